@@ -1,0 +1,549 @@
+//! What may stand in a text key: values whose text sorts the way the values do.
+//!
+//! Width and format belong to the type. `7` sorts after `10` as text, so a number comes padded; a day prints `20261120`; an id and an
+//! enum print one fixed spelling. A bare `String` or `f64` does not compile in a template, and the message says what to use.
+
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::civil::Date;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::design::Scalar;
+use crate::key::KeyValue;
+
+/// A value that can stand in a text key.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not sort as text, so it cannot be part of a text key",
+    label = "not a key part",
+    note = "use `Padded<WIDTH>` for a number, `Day` or `IsoDay` for a date, `Millis` or `UtcSeconds` for a time, a type made with `id!` or \
+            `text_enum!`, or `Word` for a text whose order means nothing; a plain string or number key goes under `plain`"
+)]
+pub trait KeyPart: Sized {
+    /// How the part looks, for the generated documents: `yyyymmdd`, `10 digits`.
+    const FORMAT: &'static str;
+
+    /// Appends the text to a key.
+    fn write(&self, out: &mut String);
+
+    /// Reads the text back.
+    fn parse(text: &str) -> Option<Self>;
+
+    /// The attribute's type when the part is a key attribute on its own.
+    const PLAIN: Scalar = Scalar::S;
+
+    /// The value when it is a key attribute on its own.
+    fn plain(&self) -> KeyValue {
+        let mut out = String::new();
+        self.write(&mut out);
+        KeyValue::S(out)
+    }
+}
+
+/// A field that feeds a key: a part, or an `Option` of one, whose `None` leaves the attribute out and the item out of the index.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not sort as text, so it cannot be part of a text key",
+    label = "not a key part",
+    note = "use `Padded<WIDTH>` for a number, `Day` or `IsoDay` for a date, `Millis` or `UtcSeconds` for a time, a type made with `id!` or \
+            `text_enum!`, or `Word` for a text whose order means nothing; a plain string or number key goes under `plain`"
+)]
+pub trait KeyField {
+    /// The part within.
+    type Part: KeyPart;
+    /// Whether it can be missing.
+    const OPTIONAL: bool;
+
+    /// The part, if there is one.
+    fn part(&self) -> Option<&Self::Part>;
+}
+
+impl<T: KeyPart> KeyField for T {
+    type Part = T;
+    const OPTIONAL: bool = false;
+
+    fn part(&self) -> Option<&T> {
+        Some(self)
+    }
+}
+
+impl<T: KeyPart> KeyField for Option<T> {
+    type Part = T;
+    const OPTIONAL: bool = true;
+
+    fn part(&self) -> Option<&T> {
+        self.as_ref()
+    }
+}
+
+/// A field that is a key attribute just as it stands in the item.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a key attribute",
+    note = "a plain key is a `String`, an integer, a `Number`, `Bytes`-like `Vec<u8>`, a key part, or an `Option` of one of these"
+)]
+pub trait PlainField {
+    /// The attribute's type in the table.
+    const SCALAR: Scalar;
+
+    /// The value, if there is one.
+    fn plain_value(&self) -> Option<KeyValue>;
+}
+
+impl<T: KeyPart> PlainField for T {
+    const SCALAR: Scalar = T::PLAIN;
+
+    fn plain_value(&self) -> Option<KeyValue> {
+        Some(self.plain())
+    }
+}
+
+impl PlainField for String {
+    const SCALAR: Scalar = Scalar::S;
+
+    fn plain_value(&self) -> Option<KeyValue> {
+        Some(KeyValue::S(self.clone()))
+    }
+}
+
+macro_rules! plain_numbers {
+    ($($int:ty),*) => {$(
+        impl PlainField for $int {
+            const SCALAR: Scalar = Scalar::N;
+
+            fn plain_value(&self) -> Option<KeyValue> {
+                Some(KeyValue::N((*self).into()))
+            }
+        }
+    )*};
+}
+plain_numbers!(u8, u16, u32, u64, i32, i64, crate::number::Number);
+
+impl<T: PlainField> PlainField for Option<T> {
+    const SCALAR: Scalar = T::SCALAR;
+
+    fn plain_value(&self) -> Option<KeyValue> {
+        self.as_ref().and_then(PlainField::plain_value)
+    }
+}
+
+/// A whole number, padded with zeros to a width so that text sorts as numbers do. In the item itself it is a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Padded<const WIDTH: usize>(u64);
+
+impl<const WIDTH: usize> Padded<WIDTH> {
+    const LARGEST: u64 = if WIDTH >= 20 { u64::MAX } else { 10u64.pow(WIDTH as u32) - 1 };
+
+    /// The number, unless it is wider than the key.
+    pub fn new(n: u64) -> Option<Self> {
+        (n <= Self::LARGEST).then_some(Self(n))
+    }
+
+    /// The number, held at the widest that the key can show.
+    pub fn saturating(n: u64) -> Self {
+        Self(n.min(Self::LARGEST))
+    }
+
+    /// The number.
+    pub fn get(self) -> u64 {
+        self.0
+    }
+}
+
+impl<const WIDTH: usize> KeyPart for Padded<WIDTH> {
+    const FORMAT: &'static str = "zero-padded number";
+    const PLAIN: Scalar = Scalar::N;
+
+    fn plain(&self) -> KeyValue {
+        KeyValue::N(self.0.into())
+    }
+
+    fn write(&self, out: &mut String) {
+        push_padded(out, self.0, WIDTH);
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        digits(text).and_then(Self::new)
+    }
+}
+
+fn push_padded(out: &mut String, n: u64, width: usize) {
+    let mut digits = [b'0'; 20];
+    let mut rest = n;
+    let mut at = digits.len();
+    while rest > 0 || at == digits.len() {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    let start = at.min(digits.len().saturating_sub(width));
+    out.push_str(std::str::from_utf8(&digits[start..]).expect("digits are ASCII"));
+}
+
+fn digits(text: &str) -> Option<u64> {
+    if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+/// A time in Unix milliseconds, 13 digits in a key (until the year 2286), a number in the item. Zero stands for "never".
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Millis(pub u64);
+
+impl KeyPart for Millis {
+    const FORMAT: &'static str = "Unix ms, 13 digits";
+    const PLAIN: Scalar = Scalar::N;
+
+    fn plain(&self) -> KeyValue {
+        KeyValue::N(self.0.into())
+    }
+
+    fn write(&self, out: &mut String) {
+        push_padded(out, self.0, 13);
+    }
+
+    /// Reads the unpadded form too, which older items carry.
+    fn parse(text: &str) -> Option<Self> {
+        digits(text).map(Self)
+    }
+}
+
+/// A calendar day printed `20261120`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Day(pub Date);
+
+/// A calendar day printed `2026-11-20`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct IsoDay(pub Date);
+
+/// A moment printed `2026-11-20T08:30:00Z`, always to the second: mixed precisions would not sort.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct UtcSeconds(pub jiff::Timestamp);
+
+impl KeyPart for Day {
+    const FORMAT: &'static str = "yyyymmdd";
+
+    fn write(&self, out: &mut String) {
+        push_padded(out, self.0.year() as u64, 4);
+        push_padded(out, self.0.month() as u64, 2);
+        push_padded(out, self.0.day() as u64, 2);
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text.len() != 8 {
+            return None;
+        }
+        let n = digits(text)?;
+        Date::new((n / 10_000) as i16, (n / 100 % 100) as i8, (n % 100) as i8).ok().map(Self)
+    }
+}
+
+impl KeyPart for IsoDay {
+    const FORMAT: &'static str = "yyyy-mm-dd";
+
+    fn write(&self, out: &mut String) {
+        push_padded(out, self.0.year() as u64, 4);
+        out.push('-');
+        push_padded(out, self.0.month() as u64, 2);
+        out.push('-');
+        push_padded(out, self.0.day() as u64, 2);
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let plain = (text.len() == 10).then(|| text.replace('-', ""))?;
+        Day::parse(&plain).map(|day| Self(day.0)).filter(|day| day.to_string() == text)
+    }
+}
+
+impl KeyPart for UtcSeconds {
+    const FORMAT: &'static str = "yyyy-mm-ddThh:mm:ssZ";
+
+    fn write(&self, out: &mut String) {
+        use fmt::Write as _;
+        write!(out, "{}", self.0.strftime("%Y-%m-%dT%H:%M:%SZ")).expect("a string takes every text");
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text.len() != 20 || !text.ends_with('Z') {
+            return None;
+        }
+        text.parse().ok().map(Self)
+    }
+}
+
+/// A text whose order means nothing, such as an e-mail address or a hash: 1 to 512 bytes, no control character, no `#`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Word(String);
+
+impl Word {
+    /// The text, if it can stand in a key without being taken for two parts.
+    pub fn new(text: impl Into<String>) -> Option<Self> {
+        let text = text.into();
+        let fits = (1..=512).contains(&text.len()) && !text.chars().any(|c| c.is_control() || c == '#');
+        fits.then_some(Self(text))
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl KeyPart for Word {
+    const FORMAT: &'static str = "text without #";
+
+    fn write(&self, out: &mut String) {
+        out.push_str(&self.0);
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        Self::new(text)
+    }
+}
+
+/// The text forms that `Display`, `FromStr` and serde share with the key.
+macro_rules! spelled_as_in_keys {
+    ($($type:ty),*) => {$(
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut out = String::new();
+                self.write(&mut out);
+                f.write_str(&out)
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = NotSpelledSo;
+
+            fn from_str(text: &str) -> Result<Self, NotSpelledSo> {
+                Self::parse(text).ok_or(NotSpelledSo { format: Self::FORMAT })
+            }
+        }
+
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserialize_part(deserializer)
+            }
+        }
+    )*};
+}
+spelled_as_in_keys!(Day, IsoDay, UtcSeconds, Word);
+
+/// A text is not of the form that its type has in keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected {format}")]
+pub struct NotSpelledSo {
+    /// The form that was expected.
+    pub format: &'static str,
+}
+
+/// Deserializes any part from its text, without a copy where the input allows.
+#[doc(hidden)]
+pub fn deserialize_part<'de, D: Deserializer<'de>, T: KeyPart>(deserializer: D) -> Result<T, D::Error> {
+    struct Text<T>(std::marker::PhantomData<T>);
+
+    impl<T: KeyPart> serde::de::Visitor<'_> for Text<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(T::FORMAT)
+        }
+
+        fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+            T::parse(text).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str("(another text)"), &self))
+        }
+    }
+
+    deserializer.deserialize_str(Text(std::marker::PhantomData))
+}
+
+/// Declares an id: a prefix and a UUID, time-ordered when it is made from a UUIDv7.
+///
+/// ```
+/// chabudai_kernel::id! {
+///     /// Whose clothes these are.
+///     pub WardrobeId = "wd_"
+/// }
+/// let id = WardrobeId::new(uuid::Uuid::nil());
+/// assert_eq!(id.to_string(), "wd_00000000-0000-0000-0000-000000000000");
+/// assert_eq!("wd_00000000-0000-0000-0000-000000000000".parse(), Ok(id));
+/// assert!("cl_00000000-0000-0000-0000-000000000000".parse::<WardrobeId>().is_err());
+/// ```
+#[macro_export]
+macro_rules! id {
+    ($(#[$doc:meta])* $vis:vis $name:ident = $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        $vis struct $name($crate::uuid::Uuid);
+
+        impl $name {
+            /// The id made from a UUID, which should be of version 7.
+            pub const fn new(uuid: $crate::uuid::Uuid) -> Self {
+                Self(uuid)
+            }
+
+            /// The UUID behind the prefix.
+            pub const fn uuid(self) -> $crate::uuid::Uuid {
+                self.0
+            }
+        }
+
+        impl $crate::part::KeyPart for $name {
+            const FORMAT: &'static str = concat!($prefix, "uuidv7");
+
+            fn write(&self, out: &mut String) {
+                out.push_str($prefix);
+                out.push_str(self.0.hyphenated().encode_lower(&mut [0; 36]));
+            }
+
+            fn parse(text: &str) -> Option<Self> {
+                // Exactly one spelling: another would be another key for the same thing.
+                let uuid = text.strip_prefix($prefix)?;
+                let parsed = $crate::uuid::Uuid::try_parse(uuid).ok()?;
+                (parsed.hyphenated().encode_lower(&mut [0; 36]) == uuid).then_some(Self(parsed))
+            }
+        }
+
+        $crate::spelled_as_in_keys_outside!($name);
+    };
+}
+
+/// Declares an enum with one fixed spelling per value, the same in keys, items and JSON.
+///
+/// ```
+/// chabudai_kernel::text_enum! {
+///     /// Whether it is in the bin.
+///     pub Status { Active = "ACTIVE", Deleted = "DELETED" }
+/// }
+/// assert_eq!(Status::Active.as_str(), "ACTIVE");
+/// assert_eq!(Status::ALL.len(), 2);
+/// ```
+#[macro_export]
+macro_rules! text_enum {
+    ($(#[$doc:meta])* $vis:vis $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        $vis enum $name {
+            $($(#[$variant_doc])* #[doc = concat!("`", $text, "`")] $variant),+
+        }
+
+        impl $name {
+            /// Every value, in the order of declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The spelling.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+        }
+
+        impl $crate::part::KeyPart for $name {
+            const FORMAT: &'static str = $crate::text_enum!(@format $($text)+);
+
+            fn write(&self, out: &mut String) {
+                out.push_str(self.as_str());
+            }
+
+            fn parse(text: &str) -> Option<Self> {
+                match text { $($text => Some(Self::$variant),)+ _ => None }
+            }
+        }
+
+        $crate::spelled_as_in_keys_outside!($name);
+    };
+    (@format $first:literal $($rest:literal)*) => { concat!($first $(, "|", $rest)*) };
+}
+
+/// `Display`, `FromStr` and serde for a part declared in another crate.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! spelled_as_in_keys_outside {
+    ($name:ident) => {
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                let mut out = String::new();
+                $crate::part::KeyPart::write(self, &mut out);
+                f.write_str(&out)
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = $crate::part::NotSpelledSo;
+
+            fn from_str(text: &str) -> Result<Self, $crate::part::NotSpelledSo> {
+                <Self as $crate::part::KeyPart>::parse(text)
+                    .ok_or($crate::part::NotSpelledSo { format: <Self as $crate::part::KeyPart>::FORMAT })
+            }
+        }
+
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::part::deserialize_part(deserializer)
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text<T: KeyPart>(part: &T) -> String {
+        let mut out = String::new();
+        part.write(&mut out);
+        out
+    }
+
+    #[test]
+    fn numbers_sort_as_text_once_padded() {
+        assert_eq!(text(&Padded::<10>::new(12).unwrap()), "0000000012");
+        assert!(text(&Padded::<3>::new(9).unwrap()) < text(&Padded::<3>::new(10).unwrap()));
+        assert_eq!(Padded::<3>::new(1000), None);
+        assert_eq!(Padded::<3>::saturating(1000).get(), 999);
+        assert_eq!(text(&Padded::<20>::new(u64::MAX).unwrap()), u64::MAX.to_string());
+    }
+
+    #[test]
+    fn milliseconds_take_thirteen_digits_and_the_short_form_still_reads() {
+        assert_eq!(text(&Millis(0)), "0000000000000");
+        assert_eq!(text(&Millis(1_735_690_000_123)), "1735690000123");
+        assert_eq!(Millis::parse("0"), Some(Millis(0)));
+        assert_eq!(Millis::parse("-1"), None);
+    }
+
+    #[test]
+    fn days_are_real_days() {
+        assert_eq!("20260102".parse::<Day>().unwrap().to_string(), "20260102");
+        for wrong in ["20261399", "2026012", "20260230", "2026-1-2", "+2026010", "２０２６０１０２"] {
+            assert!(wrong.parse::<Day>().is_err(), "{wrong}");
+        }
+        assert_eq!("2026-01-02".parse::<IsoDay>().unwrap().to_string(), "2026-01-02");
+        assert!("20260-1-02".parse::<IsoDay>().is_err());
+    }
+
+    #[test]
+    fn moments_have_one_precision() {
+        let moment: UtcSeconds = "2026-02-09T10:00:00Z".parse().unwrap();
+        assert_eq!(moment.to_string(), "2026-02-09T10:00:00Z");
+        assert!("2026-02-09T10:00:00.123Z".parse::<UtcSeconds>().is_err());
+        assert!("2026-02-09T10:00:00+09:00".parse::<UtcSeconds>().is_err());
+    }
+
+    #[test]
+    fn a_word_cannot_pretend_to_be_two_parts() {
+        assert!(Word::new("mei@example.jp").is_some());
+        assert!(Word::new("a#b").is_none());
+        assert!(Word::new("").is_none());
+        assert!(Word::new("x".repeat(513)).is_none());
+    }
+}
