@@ -372,8 +372,7 @@ mod tests {
             Piece::Part { name: "n", format: "", optional: false },
         ],
     );
-    const DAILY: TextKey<(Day,)> =
-        TextKey::new("SK", &[Piece::Text("DATE#"), Piece::Part { name: "date", format: "", optional: false }]);
+    const DAILY: TextKey<(Day,)> = TextKey::new("SK", &[Piece::Text("DATE#"), Piece::Part { name: "date", format: "", optional: false }]);
 
     fn day(text: &str) -> Day {
         text.parse().unwrap()
@@ -381,7 +380,9 @@ mod tests {
 
     #[test]
     fn the_last_day_of_a_range_is_within_it() {
-        let Named { value: SortCondition::Between(from, to), .. } = BY_DATE.between((day("20260101"),), (day("20260103"),)) else { panic!() };
+        let Named { value: SortCondition::Between(from, to), .. } = BY_DATE.between((day("20260101"),), (day("20260103"),)) else {
+            panic!()
+        };
         assert_eq!((from, to.clone()), ("DATE#20260101#".into(), "DATE#20260103$".into()));
         let last = KeyValue::S(BY_DATE.text(&(day("20260103"), Padded::saturating(9999))));
         let next = KeyValue::S(BY_DATE.text(&(day("20260104"), Padded::saturating(0))));

@@ -1,4 +1,37 @@
-//! x
-#[doc(hidden)] pub use serde;
-#[doc(hidden)] pub use uuid;
-pub mod number; pub mod value; pub mod packed; pub mod part; pub mod key; pub mod design; pub mod entity;
+//! The pure language of data: no web framework, no runtime, no AWS, no clock of its own.
+//!
+//! An app declares its tables, keys, indexes and access patterns once; the kernel makes from that the keys that are written, the
+//! queries that read them, the documents, and the tables that are created. Read in this order:
+#![doc = ""]
+
+// Values
+pub mod number; // exact decimals of 38 digits
+pub mod packed; // an item as bytes, decoded straight into its struct
+pub mod value; // attribute values as DynamoDB has them
+
+// The design
+pub mod check; // what would not work on DynamoDB, found before it is built
+pub mod design; // tables, indexes, entities, access patterns as data
+pub mod entity; // structs that become items: the `entity!` macro
+pub mod key; // templates, keys and ranges: everything about order
+pub mod part; // what may stand in a key
+pub mod report; // design -> Markdown, CreateTable, Terraform
+
+// The operations
+pub mod expr; // conditions, updates, projections
+pub mod op; // get, query, write, transact, batch as plain values
+
+// The store
+pub mod capacity; // units as DynamoDB bills them
+pub mod clock; // time as the caller tells it; retries
+pub mod cursor; // positions that go out to clients
+pub mod db; // what a repo works with
+pub mod expiry; // what is past its time is gone
+pub mod limits; // DynamoDB's limits, checked before anything is sent
+pub mod meter; // what each pattern has really cost
+pub mod store; // what a driver does, and what can go wrong
+
+#[doc(hidden)]
+pub use serde;
+#[doc(hidden)]
+pub use uuid;

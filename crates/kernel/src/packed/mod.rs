@@ -315,6 +315,11 @@ impl<'a> ValueRef<'a> {
         Ok(out)
     }
 
+    /// Whether it is a list, a map or a set.
+    pub fn is_nested(self) -> bool {
+        self.tag >= TAG_L
+    }
+
     /// What the value adds to an item's size.
     pub fn size(self) -> usize {
         match self.tag {

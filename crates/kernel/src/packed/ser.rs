@@ -2,9 +2,7 @@
 
 use serde::{Serialize, ser};
 
-use super::{
-    DecodeError, Result, TAG_B, TAG_BS, TAG_DECIMAL, TAG_FALSE, TAG_INT, TAG_L, TAG_M, TAG_NS, TAG_NULL, TAG_S, TAG_SS, TAG_TRUE,
-};
+use super::{DecodeError, Result, TAG_B, TAG_BS, TAG_DECIMAL, TAG_FALSE, TAG_INT, TAG_L, TAG_M, TAG_NS, TAG_NULL, TAG_S, TAG_SS, TAG_TRUE};
 use crate::number::Number;
 use crate::value::Value;
 
@@ -287,8 +285,7 @@ impl<'a> ser::Serializer for &'a mut Packer {
         match name {
             NUMBER => {
                 let text = super::Reader(&self.out[start..]).value()?.and_then(super::ValueRef::as_str);
-                let number: Number =
-                    text.ok_or_else(DecodeError::damaged)?.parse().map_err(<DecodeError as ser::Error>::custom)?;
+                let number: Number = text.ok_or_else(DecodeError::damaged)?.parse().map_err(<DecodeError as ser::Error>::custom)?;
                 self.out.truncate(start);
                 put_number(&mut self.out, number);
             }
@@ -315,13 +312,7 @@ impl<'a> ser::Serializer for &'a mut Packer {
         Ok(())
     }
 
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        value: &T,
-    ) -> Result<()> {
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &'static str, _: u32, variant: &'static str, value: &T) -> Result<()> {
         let start = open(&mut self.out, TAG_M);
         put_text(&mut self.out, variant);
         value.serialize(&mut *self)?;

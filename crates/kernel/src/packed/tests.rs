@@ -72,7 +72,10 @@ fn none_and_empty_sets_are_absent_and_nulls_in_lists_stay() {
     assert_eq!(attributes["list"], Value::L(vec!["a".into(), Value::Null]));
     assert_eq!(attributes["tags"].type_name(), "SS");
     assert_eq!(attributes["exact"].as_number().unwrap().to_string(), "12345678901234567890123456789012345678");
-    assert_eq!(attributes["other"], Value::M(Attributes::from([("Holding".into(), Value::M(Attributes::from([("at".into(), 3.into())])))])));
+    assert_eq!(
+        attributes["other"],
+        Value::M(Attributes::from([("Holding".into(), Value::M(Attributes::from([("at".into(), 3.into())])))]))
+    );
 }
 
 #[test]

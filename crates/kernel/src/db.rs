@@ -1,0 +1,279 @@
+//! What a repo works with: a store, a clock, cursors and meters, and every call attributed to its access pattern.
+
+use std::sync::Arc;
+
+use crate::clock::{Clock, backoff};
+use crate::cursor::{CursorError, Cursors};
+use crate::design::{AccessPattern, Design, Table};
+use crate::entity::{Decode, Entity};
+use crate::expr::attr;
+use crate::key::ItemKey;
+use crate::limits;
+use crate::meter::{Meter, Meters};
+use crate::op::{BatchGet, BatchWrite, Get, PageKey, Query, Scan, Transact, TransactGet, Write};
+use crate::packed::{Item, Items};
+use crate::store::{Answer, Now, Store, StoreError};
+
+/// How often an unprocessed part of a batch is asked for again before the caller hears that the store is throttled.
+const BATCH_TRIES: u32 = 10;
+
+/// An app's data.
+#[derive(Clone)]
+pub struct Db {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn Clock>,
+    cursors: Cursors,
+    meters: Arc<Meters>,
+}
+
+/// The answer to a list: the items, and the cursor behind which the next page begins. No cursor: that was all.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Listed<T> {
+    /// The items.
+    pub items: Vec<T>,
+    /// Where the next page begins.
+    pub next: Option<String>,
+}
+
+/// What can go wrong with a list.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum ListError {
+    /// The client's cursor is not of this list.
+    #[error(transparent)]
+    Cursor(#[from] CursorError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Db {
+    /// An app's data in a store. The cursor secret is the server's own and never leaves it.
+    pub fn new(design: &Design, store: Arc<dyn Store>, clock: Arc<dyn Clock>, cursor_secret: &[u8]) -> Self {
+        Self { store, clock, cursors: Cursors::new(cursor_secret), meters: Arc::new(Meters::new(design)) }
+    }
+
+    /// Answers an access pattern: every request from here on is on its account.
+    pub fn run(&self, pattern: &'static AccessPattern) -> Run<'_> {
+        let meter = self.meters.of(pattern);
+        meter.call();
+        Run { db: self, meter }
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> &dyn Clock {
+        &*self.clock
+    }
+
+    /// The meters.
+    pub fn meters(&self) -> &Meters {
+        &self.meters
+    }
+
+    /// The store itself, for tools that work on whole tables.
+    pub fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+}
+
+/// An access pattern being answered.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    db: &'a Db,
+    meter: &'a Meter,
+}
+
+impl Run<'_> {
+    fn now(&self) -> Now {
+        self.db.clock.now()
+    }
+
+    fn metered<T>(&self, answer: Result<Answer<T>, StoreError>) -> Result<T, StoreError> {
+        match answer {
+            Ok(answer) => {
+                self.meter.spend(&answer.spent);
+                Ok(answer.value)
+            }
+            Err(error) => {
+                self.meter.fail();
+                Err(error)
+            }
+        }
+    }
+
+    /// Reads one item.
+    pub async fn get<T: Decode>(&self, op: Get) -> Result<Option<T>, StoreError> {
+        let found = self.metered(self.db.store.get(&op, self.now()).await)?;
+        found.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()
+    }
+
+    /// Reads the entity of a key.
+    pub async fn entity<E: Entity>(&self, key: ItemKey) -> Result<Option<E>, StoreError> {
+        self.get(Get::new(E::DESIGN.table, key)).await
+    }
+
+    /// Reads one page, exactly as the store gives it.
+    pub async fn page<T: Decode>(&self, op: &Query) -> Result<(Vec<T>, Option<PageKey>), StoreError> {
+        let page = self.metered(self.db.store.query(op, self.now()).await)?;
+        Ok((decode_all(&page.items)?, page.next))
+    }
+
+    /// Reads the whole range, however many pages it takes.
+    pub async fn all<T: Decode>(&self, mut op: Query) -> Result<Vec<T>, StoreError> {
+        let mut out = Vec::new();
+        loop {
+            let (items, next) = self.page(&op).await?;
+            out.extend(items);
+            match next {
+                Some(next) => op.after = Some(next),
+                None => return Ok(out),
+            }
+        }
+    }
+
+    /// Counts the range, however many pages it takes.
+    pub async fn count(&self, mut op: Query) -> Result<u64, StoreError> {
+        op.count_only = true;
+        let mut total = 0;
+        loop {
+            let page = self.metered(self.db.store.query(&op, self.now()).await)?;
+            total += u64::from(page.count);
+            match page.next {
+                Some(next) => op.after = Some(next),
+                None => return Ok(total),
+            }
+        }
+    }
+
+    /// Lists up to `want` items for a client, from its cursor on. The cursor in the answer is absent at the exact end.
+    ///
+    /// Without a filter this is one request for one item more than wanted: that item tells whether anything follows. With a filter it
+    /// reads page after page until enough were found or `read_at_most` items were looked at.
+    pub async fn list<T: Decode>(&self, mut op: Query, want: u32, cursor: Option<&str>, read_at_most: u32) -> Result<Listed<T>, ListError> {
+        op.after = cursor.map(|token| self.db.cursors.open(&op, token)).transpose()?;
+        if !op.projection.is_empty() {
+            // The position is made from the keys, so they come along.
+            for name in op.table.cursor_names(op.index) {
+                if !op.projection.iter().any(|path| path.root() == name) {
+                    op.projection.push(attr(name));
+                }
+            }
+        }
+        let unfiltered = op.filter.is_none();
+        let mut found = Items::default();
+        let mut budget = if unfiltered { want + 1 } else { read_at_most.max(1) };
+        let next = loop {
+            op.limit = Some(budget);
+            let page = self.metered(self.db.store.query(&op, self.now()).await)?;
+            page.items.iter().for_each(|item| found.push(item));
+            if found.len() > want as usize {
+                found.truncate(want as usize);
+                let last = found.get(want as usize - 1).and_then(|item| PageKey::of(op.table, op.index, item));
+                break Some(last.ok_or_else(|| StoreError::invalid("store.page_key", "the items carry no keys to go on from"))?);
+            }
+            let Some(next) = page.next else { break None };
+            budget = budget.saturating_sub(page.scanned);
+            op.after = Some(next);
+            if budget == 0 {
+                break self.next_unless_end(&op).await?;
+            }
+        };
+        Ok(Listed { items: decode_all(&found)?, next: next.map(|position| self.db.cursors.seal(&op, &position)) })
+    }
+
+    /// A page that ends at its limit has a position even when nothing follows: one look tells.
+    async fn next_unless_end(&self, op: &Query) -> Result<Option<PageKey>, StoreError> {
+        let look = Query { limit: Some(1), filter: None, projection: Vec::new(), count_only: true, ..op.clone() };
+        let page = self.metered(self.db.store.query(&look, self.now()).await)?;
+        Ok(if page.scanned == 0 { None } else { op.after.clone() })
+    }
+
+    /// Reads one page of a whole table: for staff and jobs.
+    pub async fn scan<T: Decode>(&self, op: &Scan) -> Result<(Vec<T>, Option<PageKey>), StoreError> {
+        let page = self.metered(self.db.store.scan(op, self.now()).await)?;
+        Ok((decode_all(&page.items)?, page.next))
+    }
+
+    /// Reads items by their keys, in no order: duplicates are asked for once, `chunk` at a time (at most 100), and what the store did
+    /// not get to is asked for again after a pause.
+    pub async fn batch_get<T: Decode>(
+        &self,
+        keys: impl IntoIterator<Item = (&'static Table, ItemKey)>,
+        chunk: usize,
+        consistent: bool,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut seen = std::collections::HashSet::new();
+        let keys: Vec<_> = keys.into_iter().filter(|(table, key)| seen.insert((table.name, key.clone()))).collect();
+        let mut out = Vec::with_capacity(keys.len());
+        for keys in keys.chunks(chunk.clamp(1, limits::BATCH_GET)) {
+            let mut op = BatchGet { keys: keys.to_vec(), consistent, projection: Vec::new() };
+            let mut tries = 0;
+            loop {
+                let got = self.metered(self.db.store.batch_get(&op, self.now()).await)?;
+                for (_, item) in &got.items {
+                    out.push(T::decode(item.view())?);
+                }
+                let Some(rest) = got.unprocessed else { break };
+                op = rest;
+                self.pause(&mut tries).await?;
+            }
+        }
+        Ok(out)
+    }
+
+    /// Writes items without conditions: of several writes to one item the last counts, 25 go at a time, and what the store did not get
+    /// to is written again after a pause. Not all or none: an error leaves what was written.
+    pub async fn batch_write(&self, ops: Vec<BatchWrite>) -> Result<(), StoreError> {
+        let mut seen = std::collections::HashSet::new();
+        let mut last: Vec<_> = ops.into_iter().rev().filter(|op| seen.insert((op.table().name, op.key().clone()))).collect();
+        last.reverse();
+        for chunk in last.chunks(limits::BATCH_WRITE) {
+            let mut rest = chunk.to_vec();
+            let mut tries = 0;
+            loop {
+                rest = self.metered(self.db.store.batch_write(&rest, self.now()).await)?;
+                if rest.is_empty() {
+                    break;
+                }
+                self.pause(&mut tries).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn pause(&self, tries: &mut u32) -> Result<(), StoreError> {
+        *tries += 1;
+        if *tries > BATCH_TRIES {
+            return Err(StoreError::Throttled);
+        }
+        self.db.clock.sleep(backoff(*tries + 1)).await;
+        Ok(())
+    }
+
+    /// Carries out one write, and hands back the item where it asks for it.
+    pub async fn write<T: Decode>(&self, op: impl Into<Write>) -> Result<Option<T>, StoreError> {
+        let op = op.into();
+        let found = self.metered(self.db.store.write(&op, self.now()).await)?;
+        found.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()
+    }
+
+    /// Carries out one write that hands nothing back.
+    pub async fn commit_one(&self, op: impl Into<Write>) -> Result<(), StoreError> {
+        self.write::<Item>(op).await.map(drop)
+    }
+
+    /// Carries out all writes or none.
+    pub async fn commit(&self, op: Transact) -> Result<(), StoreError> {
+        self.metered(self.db.store.transact(&op, self.now()).await)
+    }
+
+    /// Reads items as they stand at one moment, in the order asked for.
+    pub async fn transact_get<T: Decode>(&self, gets: Vec<Get>) -> Result<Vec<Option<T>>, StoreError> {
+        let op = TransactGet { gets };
+        let found = self.metered(self.db.store.transact_get(&op, self.now()).await)?;
+        found.into_iter().map(|item| item.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()).collect()
+    }
+}
+
+fn decode_all<T: Decode>(items: &Items) -> Result<Vec<T>, StoreError> {
+    items.iter().map(|item| T::decode(item).map_err(StoreError::from)).collect()
+}
