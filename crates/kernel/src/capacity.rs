@@ -22,46 +22,70 @@ pub fn write_table(old: Option<usize>, new: Option<usize>) -> f64 {
     write(old.unwrap_or(0).max(new.unwrap_or(0)))
 }
 
-/// What an index holds of an item, if the item is in it.
-pub fn projected(table: &Table, index: &Index, item: ItemRef<'_>) -> Option<Item> {
-    item.get(index.hash.name)?;
-    if let Some(range) = index.range {
-        item.get(range.name)?;
-    }
+/// Whether an item is in an index: it has all the index's key attributes.
+pub fn is_member(index: &Index, item: ItemRef<'_>) -> bool {
+    item.get(index.hash.name).is_some() && index.range.is_none_or(|range| item.get(range.name).is_some())
+}
+
+/// What an index holds of an item that is in it.
+pub fn projected(table: &Table, index: &Index, item: ItemRef<'_>) -> Item {
     let extra: &[&str] = match index.projection {
-        Projection::All => return Some(item.to_item()),
+        Projection::All => return item.to_item(),
         Projection::KeysOnly => &[],
         Projection::Include(names) => names,
     };
     let keys = table.cursor_names(Some(index));
     let mut out = Item::default();
     for (name, value) in item.iter() {
-        if keys.contains(&name) || extra.contains(&name) {
-            out.push(name, &value.to_value().ok()?);
+        if (keys.contains(&name) || extra.contains(&name))
+            && let Ok(value) = value.to_value()
+        {
+            out.push(name, &value);
         }
     }
-    Some(out)
+    out
+}
+
+/// One image of an item, with its size where that is already known.
+#[derive(Clone, Copy, Debug)]
+pub struct Image<'a> {
+    /// The item.
+    pub item: ItemRef<'a>,
+    /// Its size as DynamoDB counts it.
+    pub size: usize,
 }
 
 /// Write units of one index for replacing one image with another.
-pub fn write_index(table: &Table, index: &Index, old: Option<ItemRef<'_>>, new: Option<ItemRef<'_>>) -> f64 {
-    let old = old.and_then(|item| projected(table, index, item));
-    let new = new.and_then(|item| projected(table, index, item));
+pub fn write_index(table: &Table, index: &Index, old: Option<Image<'_>>, new: Option<Image<'_>>) -> f64 {
+    let old = old.filter(|image| is_member(index, image.item));
+    let new = new.filter(|image| is_member(index, image.item));
+    let units = |image: Image<'_>| match index.projection {
+        Projection::All => write(image.size),
+        _ => write(projected(table, index, image.item).view().size()),
+    };
     match (old, new) {
         (None, None) => 0.0,
-        (Some(one), None) | (None, Some(one)) => write(one.view().size()),
+        (Some(one), None) | (None, Some(one)) => units(one),
         (Some(old), Some(new)) => {
-            let (old, new) = (old.view(), new.view());
             let moved = std::iter::once(index.hash.name)
-                .chain(index.range.map(|r| r.name))
-                .any(|name| old.get(name).and_then(|v| v.to_value().ok()) != new.get(name).and_then(|v| v.to_value().ok()));
+                .chain(index.range.map(|range| range.name))
+                .any(|name| old.item.get(name) != new.item.get(name));
             if moved {
-                write(old.size()) + write(new.size())
-            } else if old == new || old.to_attributes() == new.to_attributes() {
+                units(old) + units(new)
+            } else if holds_the_same(table, index, old.item, new.item) {
                 0.0
             } else {
-                write(old.size()).max(write(new.size()))
+                units(old).max(units(new))
             }
         }
     }
+}
+
+fn holds_the_same(table: &Table, index: &Index, old: ItemRef<'_>, new: ItemRef<'_>) -> bool {
+    // Attributes may stand in another order after an update, so unequal bytes are looked at more closely.
+    old == new
+        || match index.projection {
+            Projection::All => old.to_attributes() == new.to_attributes(),
+            _ => projected(table, index, old).view().to_attributes() == projected(table, index, new).view().to_attributes(),
+        }
 }

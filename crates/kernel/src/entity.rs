@@ -15,6 +15,11 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The key of this item.
     fn item_key(&self) -> ItemKey;
 
+    /// The struct of an item. A field that is not stored by itself comes out of the key.
+    fn from_item(item: ItemRef<'_>) -> Result<Self, DecodeError> {
+        item.decode()
+    }
+
     /// The value of a templated key attribute; `None` where the item goes without it.
     fn templated(&self, attribute: &str) -> Option<String>;
 
@@ -38,7 +43,7 @@ pub trait Decode: Sized {
 
 impl<E: Entity> Decode for E {
     fn decode(item: ItemRef<'_>) -> Result<Self, DecodeError> {
-        item.decode()
+        E::from_item(item)
     }
 }
 
@@ -69,11 +74,12 @@ pub fn plain_key(value: Option<KeyValue>) -> KeyValue {
 /// Declares how a struct becomes an item of a table whose keys are made by templates.
 ///
 /// A template is literals and parts in a row; a part is named like the attribute that feeds it, so that it reads as in the design
-/// document. `key(...)` lists the parts that make the table's own key, in the order in which `Entity::key` takes them.
+/// document. `key(...)` lists the parts that make the table's own key, in the order in which `Entity::key` takes them. A part that the
+/// design keeps in the key only is declared with `from` and the key attribute; its field carries `#[serde(skip_serializing)]`.
 ///
 /// ```
 /// use chabudai_kernel::design::{Table, text};
-/// use chabudai_kernel::part::{Day, Padded};
+/// use chabudai_kernel::part::{Day, Padded, Word};
 /// use serde::{Deserialize, Serialize};
 ///
 /// static PANTRY: Table = Table {
@@ -81,12 +87,17 @@ pub fn plain_key(value: Option<KeyValue>) -> KeyValue {
 /// };
 ///
 /// #[derive(Serialize, Deserialize)]
-/// struct Jar { house: Padded<4>, number: Padded<4>, opened: Option<Day> }
+/// struct Jar {
+///     #[serde(skip_serializing)]
+///     house: Word,
+///     number: Padded<4>,
+///     opened: Option<Day>,
+/// }
 ///
 /// chabudai_kernel::entity! {
 ///     /// Something on a shelf.
 ///     Jar in PANTRY {
-///         house: Padded<4> = house,
+///         house: Word = house from PK,
 ///         number: Padded<4> = number,
 ///         opened: Option<Day> = opened,
 ///     }
@@ -99,17 +110,20 @@ pub fn plain_key(value: Option<KeyValue>) -> KeyValue {
 ///     }
 /// }
 ///
-/// let jar = Jar { house: Padded::saturating(1), number: Padded::saturating(2), opened: None };
+/// let jar = Jar { house: Word::new("home").unwrap(), number: Padded::saturating(2), opened: None };
 /// assert_eq!(Jar::SK.text(&(jar.number,)), "JAR#0002");
-/// assert_eq!(Jar::key(jar.house, jar.number), chabudai_kernel::entity::Entity::item_key(&jar));
-/// assert!(chabudai_kernel::entity::Entity::to_item(&jar).view().get("openedSk").is_none());
+/// let item = chabudai_kernel::entity::Entity::to_item(&jar);
+/// assert!(item.view().get("house").is_none() && item.view().get("openedSk").is_none());
+/// let again = <Jar as chabudai_kernel::entity::Entity>::from_item(item.view()).unwrap();
+/// assert_eq!(again.house, jar.house);
+/// assert_eq!(Jar::key(jar.house.clone(), jar.number), chabudai_kernel::entity::Entity::item_key(&jar));
 /// ```
 #[macro_export]
 macro_rules! entity {
     (
         $(#[doc = $about:literal])+
         $entity:ident in $table:path $(, at most $bytes:literal bytes)? {
-            $($part:ident : $type:ty = $field:ident),* $(,)?
+            $($part:ident : $type:ty = $field:ident $(from $source:ident)?),* $(,)?
         }
         key($($known:ident),*) {
             $($key:ident = $($key_text:literal)? $($key_part:ident $($key_sep:literal)?)*;)+
@@ -210,6 +224,12 @@ macro_rules! entity {
                     $(let $part = $crate::part::KeyField::part(&self.$field);)*
                     $(let $known = $known.expect("a table's own key is never optional");)*
                     Self::key($($known.clone()),*)
+                }
+
+                fn from_item(item: $crate::packed::ItemRef<'_>) -> Result<Self, $crate::packed::DecodeError> {
+                    item.decode_with(&[$($(
+                        (stringify!($part), $crate::entity::text_in_key(item, stringify!($source), Self::$source.pieces, stringify!($part))?),
+                    )?)*])
                 }
 
                 fn templated(&self, attribute: &str) -> Option<String> {
@@ -340,7 +360,7 @@ macro_rules! one_of {
         impl $crate::entity::Decode for $name {
             fn decode(item: $crate::packed::ItemRef<'_>) -> Result<Self, $crate::packed::DecodeError> {
                 $(if $crate::entity::is_of_kind(&<$kind as $crate::entity::Entity>::DESIGN, item) {
-                    return item.decode().map(Self::$kind);
+                    return <$kind as $crate::entity::Entity>::from_item(item).map(Self::$kind);
                 })+
                 $(return Ok(Self::$other(item.to_item()));)?
                 #[allow(unreachable_code, reason = "reached only where no other kind was named")]
@@ -348,6 +368,15 @@ macro_rules! one_of {
             }
         }
     };
+}
+
+/// The text of a part that stands in a key attribute of an item.
+#[doc(hidden)]
+pub fn text_in_key<'a>(item: ItemRef<'a>, attribute: &str, pieces: &[crate::key::Piece], part: &str) -> Result<&'a str, DecodeError> {
+    item.get(attribute)
+        .and_then(crate::packed::ValueRef::as_str)
+        .and_then(|text| crate::key::part_of(pieces, text, part))
+        .ok_or_else(|| DecodeError(format!("{attribute} does not say {part}")))
 }
 
 /// Compares two names in a constant.

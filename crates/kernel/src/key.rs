@@ -126,6 +126,27 @@ pub fn matches(pieces: &[Piece], text: &str) -> bool {
     }
 }
 
+/// The text of one part within a key that a template made.
+pub fn part_of<'a>(pieces: &[Piece], text: &'a str, part: &str) -> Option<&'a str> {
+    let mut rest = text;
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Text(literal) => rest = rest.strip_prefix(literal)?,
+            Piece::Part { name, .. } => {
+                let end = match pieces.get(at + 1) {
+                    Some(Piece::Text(next)) => rest.find(next)?,
+                    _ => rest.len(),
+                };
+                if *name == part {
+                    return Some(&rest[..end]);
+                }
+                rest = &rest[end..];
+            }
+        }
+    }
+    None
+}
+
 /// The values of a template's parts, in order: a tuple.
 pub trait Parts {
     /// How many there are.
@@ -400,6 +421,14 @@ mod tests {
         assert_eq!(BY_DATE.from((day("20260101"),)).value, SortCondition::Between("DATE#20260101#".into(), "DATE$".into()));
         assert_eq!(BY_DATE.until((day("20260101"),)).value, SortCondition::Between("DATE#".into(), "DATE#20260101$".into()));
         assert_eq!(BY_DATE.starting(()).value, SortCondition::BeginsWith("DATE#".into()));
+    }
+
+    #[test]
+    fn parts_are_read_back_out_of_a_key() {
+        assert_eq!(part_of(BY_DATE.pieces, "DATE#20260101#0001", "date"), Some("20260101"));
+        assert_eq!(part_of(BY_DATE.pieces, "DATE#20260101#0001", "n"), Some("0001"));
+        assert_eq!(part_of(BY_DATE.pieces, "DATE#20260101", "n"), None);
+        assert_eq!(part_of(BY_DATE.pieces, "OTHER#1", "date"), None);
     }
 
     #[test]

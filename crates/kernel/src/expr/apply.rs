@@ -14,12 +14,14 @@ pub fn apply(actions: &[UpdateAction], attributes: &mut Attributes) -> Result<()
         let now = path.find_in(attributes);
         match action {
             UpdateAction::Set(_, to) => sets.push((path, set_value(to, now, path)?)),
-            UpdateAction::Remove(_) => removes.push(path),
+            // What was not there is left alone, even where another change now appends an element at that position.
+            UpdateAction::Remove(_) if now.is_some() => removes.push(path),
+            UpdateAction::Remove(_) => has_place(attributes, path)?,
             UpdateAction::Add(_, value) => sets.push((path, added(now, value, path)?)),
             UpdateAction::DeleteFromSet(_, value) => match without(now, value, path)? {
                 Some(rest) => sets.push((path, rest)),
                 None if now.is_some() => removes.push(path),
-                None => {}
+                None => has_place(attributes, path)?,
             },
         }
     }
@@ -75,6 +77,14 @@ fn without(now: Option<&Value>, value: &Value, path: &Path) -> Result<Option<Val
 
 fn invalid(path: &Path) -> String {
     format!("{path} leads through something that is not there")
+}
+
+/// Whether something could stand at the path: what it leads through is there and of the right type.
+fn has_place(attributes: &Attributes, path: &Path) -> Result<(), String> {
+    match (path.parent().map(|parent| parent.find_in(attributes)), path.rest().last()) {
+        (None, _) | (Some(Some(Value::M(_))), Some(Segment::Name(_))) | (Some(Some(Value::L(_))), Some(Segment::At(_))) => Ok(()),
+        _ => Err(invalid(path)),
+    }
 }
 
 fn put(attributes: &mut Attributes, path: &Path, value: Value) -> Result<(), String> {

@@ -6,6 +6,7 @@ pub mod apply;
 pub mod condition;
 pub mod eval;
 pub mod path;
+pub mod project;
 pub mod render;
 pub mod update;
 

@@ -57,6 +57,12 @@ impl Path {
         &self.rest
     }
 
+    /// The path to the map or list that this one leads into; `None` for a top-level attribute.
+    pub fn parent(&self) -> Option<Self> {
+        let (_, rest) = self.rest.split_last()?;
+        Some(Self { root: self.root.clone(), rest: rest.to_vec() })
+    }
+
     /// Whether one of the two paths is the other or leads into it.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.root == other.root && self.rest.iter().zip(&other.rest).all(|(a, b)| a == b)

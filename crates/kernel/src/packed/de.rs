@@ -13,6 +13,36 @@ pub(super) fn item<'de, T: serde::Deserialize<'de>>(item: ItemRef<'de>) -> Resul
     T::deserialize(ValueRef { tag: TAG_M, payload: item.0 })
 }
 
+/// Decodes an item together with texts that stand in its keys instead of in attributes of their own.
+pub(super) fn item_with<'de, T: serde::Deserialize<'de>>(item: ItemRef<'de>, texts: &[(&'static str, &'de str)]) -> Result<T> {
+    let entries = Entries { reader: Reader(item.0), value: None };
+    T::deserialize(de::value::MapAccessDeserializer::new(WithTexts { entries, texts, text: None }))
+}
+
+struct WithTexts<'de, 't> {
+    entries: Entries<'de>,
+    texts: &'t [(&'static str, &'de str)],
+    text: Option<&'de str>,
+}
+
+impl<'de> MapAccess<'de> for WithTexts<'de, '_> {
+    type Error = DecodeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        let Some(((name, text), rest)) = self.texts.split_first() else { return self.entries.next_key_seed(seed) };
+        self.texts = rest;
+        self.text = Some(text);
+        seed.deserialize(de::value::BorrowedStrDeserializer::new(name)).map(Some)
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
+        match self.text.take() {
+            Some(text) => seed.deserialize(de::value::BorrowedStrDeserializer::new(text)),
+            None => self.entries.next_value_seed(seed),
+        }
+    }
+}
+
 impl<'de> de::Deserializer<'de> for ValueRef<'de> {
     type Error = DecodeError;
 

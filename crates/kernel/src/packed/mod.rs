@@ -204,6 +204,11 @@ impl<'a> ItemRef<'a> {
         de::item(self)
     }
 
+    /// Like [`ItemRef::decode`], with further texts as if they were attributes. Their names must not be attributes too.
+    pub fn decode_with<T: DeserializeOwned>(self, texts: &[(&'static str, &'a str)]) -> Result<T> {
+        de::item_with(self, texts)
+    }
+
     /// Every attribute in the order in which it was written; the walk ends early at damaged bytes.
     pub fn iter(self) -> impl Iterator<Item = (&'a str, ValueRef<'a>)> {
         let mut reader = Reader(self.0);

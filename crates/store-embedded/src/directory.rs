@@ -1,0 +1,47 @@
+//! The data directory: one file per app, and one server at a time.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use chabudai_kernel::design::Design;
+use chabudai_kernel::store::StoreError;
+
+use crate::{EmbeddedStore, Options};
+
+/// A data directory that is ours alone until this value goes away.
+#[derive(Debug)]
+pub struct DataDirectory {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl DataDirectory {
+    /// Takes the directory, making it if need be. Fails when another server has it.
+    pub fn lock(path: &Path) -> Result<Self, StoreError> {
+        let unavailable = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", path.display()));
+        std::fs::create_dir_all(path).map_err(unavailable)?;
+        let lock = File::options().create(true).truncate(false).write(true).open(path.join(".lock")).map_err(unavailable)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self { path: path.to_owned(), _lock: lock }),
+            Err(TryLockError::WouldBlock) => {
+                Err(StoreError::invalid("store.in_use", format!("{} is in use by another server", path.display())))
+            }
+            Err(TryLockError::Error(error)) => Err(unavailable(error)),
+        }
+    }
+
+    /// The directory.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where an app's data lies.
+    pub fn file_of(directory: &Path, app: &str) -> PathBuf {
+        directory.join(format!("{app}.sqlite"))
+    }
+
+    /// Opens an app's store.
+    pub fn open(&self, design: &Design, options: Options) -> Result<EmbeddedStore, StoreError> {
+        EmbeddedStore::open(&Self::file_of(&self.path, design.app), design.tables, options)
+    }
+}

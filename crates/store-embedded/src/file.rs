@@ -1,0 +1,172 @@
+//! The file: how it is opened, its format, and how it follows a design that has changed.
+
+use std::path::Path;
+
+use chabudai_kernel::design::Table;
+use chabudai_kernel::packed::ItemRef;
+use chabudai_kernel::store::StoreError;
+use chabudai_kernel::{design::KeyAttribute, expiry};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
+
+use crate::keys::encode_attribute;
+use crate::layout::{IndexLayout, TableLayout};
+use crate::{Layouts, failed, feed};
+
+/// "chab": tells our files from other SQLite files.
+const APPLICATION_ID: i32 = 0x6368_6162;
+/// The layout of this version; a file of a later one is not touched.
+pub(crate) const FORMAT: i32 = 1;
+
+const STATEMENTS: usize = 512;
+
+/// Opens the file for the writer. Every commit is synced to disk before it counts as done.
+pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path).map_err(failed)?;
+    let version = format_of(&connection)?;
+    if version > FORMAT {
+        return Err(StoreError::Unavailable(format!(
+            "{} was written by a later version (format {version}, this one knows {FORMAT})",
+            path.display()
+        )));
+    }
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = WAL;
+             PRAGMA synchronous = FULL;
+             PRAGMA foreign_keys = OFF;
+             PRAGMA wal_autocheckpoint = 4000;
+             PRAGMA journal_size_limit = 67108864;
+             PRAGMA cache_size = -8192;
+             PRAGMA temp_store = MEMORY;",
+        )
+        .map_err(failed)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(connection)
+}
+
+/// Opens the file for a reader.
+pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    // Pages come from the map: a reader's own cache would be emptied by every commit of the writer.
+    connection
+        .execute_batch("PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY;")
+        .map_err(failed)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(connection)
+}
+
+fn format_of(connection: &Connection) -> Result<i32, StoreError> {
+    let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(failed);
+    let (application, version) = (pragma("application_id")?, pragma("user_version")?);
+    let objects: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
+    if objects > 0 && application != APPLICATION_ID {
+        return Err(StoreError::Unavailable("the file belongs to another program".to_owned()));
+    }
+    Ok(version)
+}
+
+/// Makes the tables and indexes of the design: what is missing is made and filled, what is no longer there is dropped.
+pub(crate) fn follow_design(connection: &Connection, layouts: &Layouts) -> Result<(), StoreError> {
+    let transaction = connection.unchecked_transaction().map_err(failed)?;
+    transaction
+        .execute_batch(&format!(
+            "PRAGMA application_id = {APPLICATION_ID};
+             PRAGMA user_version = {FORMAT};
+             CREATE TABLE IF NOT EXISTS definitions (name TEXT PRIMARY KEY, definition TEXT NOT NULL) STRICT, WITHOUT ROWID;
+             CREATE TABLE IF NOT EXISTS tokens (token TEXT PRIMARY KEY, digest INTEGER NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+             {}",
+            feed::CREATE
+        ))
+        .map_err(failed)?;
+    for layout in layouts.iter() {
+        transaction.execute_batch(&layout.create()).map_err(failed)?;
+        keys_agree(&transaction, layout.table)?;
+        expiry_agrees(&transaction, layout)?;
+        for index in &layout.indexes {
+            index_agrees(&transaction, layout, index)?;
+        }
+        drop_old_indexes(&transaction, layout)?;
+    }
+    transaction.commit().map_err(failed)
+}
+
+/// The definition that the file was built with, after noting the present one.
+fn redefine(connection: &Connection, name: &str, definition: &str) -> Result<Option<String>, StoreError> {
+    let known = connection
+        .query_row("SELECT definition FROM definitions WHERE name = ?1", [name], |row| row.get::<_, String>(0))
+        .optional()
+        .map_err(failed)?;
+    connection.execute("INSERT OR REPLACE INTO definitions (name, definition) VALUES (?1, ?2)", [name, definition]).map_err(failed)?;
+    Ok(known)
+}
+
+fn keys_agree(connection: &Connection, table: &Table) -> Result<(), StoreError> {
+    let key = |k: KeyAttribute| format!("{}:{}", k.name, k.scalar.letter());
+    let definition = format!("{} {}", key(table.hash), table.range.map(key).unwrap_or_default());
+    match redefine(connection, &format!("key of {}", table.name), &definition)? {
+        Some(known) if known != definition => Err(StoreError::invalid(
+            "store.table_key",
+            format!("the key of {} is {known} in the file and {definition} in the design; a key never changes", table.name),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn expiry_agrees(connection: &Connection, layout: &TableLayout) -> Result<(), StoreError> {
+    let definition = layout.table.ttl.unwrap_or("none");
+    let known = redefine(connection, &format!("ttl of {}", layout.table.name), definition)?;
+    if known.is_none_or(|known| known == definition) {
+        return Ok(());
+    }
+    let sql = format!("UPDATE {} SET ttl = ?2 WHERE id = ?1", layout.items);
+    for_each_item(connection, layout, |id, _, _, item| {
+        connection.prepare_cached(&sql).and_then(|mut s| s.execute((id, expiry::expires_at(layout.table, item)))).map_err(failed).map(drop)
+    })
+}
+
+fn index_agrees(connection: &Connection, layout: &TableLayout, index: &IndexLayout) -> Result<(), StoreError> {
+    let definition = index.definition();
+    let known = redefine(connection, &index.entries, &definition)?;
+    if known.as_deref() == Some(definition.as_str()) {
+        return Ok(());
+    }
+    connection.execute_batch(&format!("DROP TABLE IF EXISTS {}; {}", index.entries, index.create())).map_err(failed)?;
+    for_each_item(connection, layout, |id, hash, range, item| {
+        let Some(index_hash) = encode_attribute(index.index.hash, item) else { return Ok(()) };
+        let Some(index_range) = index.index.range.map_or(Some(Vec::new()), |range| encode_attribute(range, item)) else { return Ok(()) };
+        connection
+            .prepare_cached(&index.insert)
+            .and_then(|mut statement| statement.execute((index_hash, index_range, hash, range, id)))
+            .map_err(failed)
+            .map(drop)
+    })
+}
+
+fn drop_old_indexes(connection: &Connection, layout: &TableLayout) -> Result<(), StoreError> {
+    let prefix = format!("\"index:{}:", layout.table.name);
+    let mut statement = connection.prepare("SELECT name FROM definitions").map_err(failed)?;
+    let names: Vec<String> = statement.query_map([], |row| row.get(0)).and_then(Iterator::collect).map_err(failed)?;
+    for name in names.iter().filter(|name| name.starts_with(&prefix)) {
+        if !layout.indexes.iter().any(|index| index.entries == *name) {
+            connection.execute_batch(&format!("DROP TABLE IF EXISTS {name}")).map_err(failed)?;
+            connection.execute("DELETE FROM definitions WHERE name = ?1", [name]).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+/// Calls `see` with id, key bytes and item of every row.
+pub(crate) fn for_each_item(
+    connection: &Connection,
+    layout: &TableLayout,
+    mut see: impl FnMut(i64, &[u8], &[u8], ItemRef<'_>) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let mut statement = connection.prepare(&format!("SELECT id, hk, rk, item FROM {} ORDER BY id", layout.items)).map_err(failed)?;
+    let mut rows = statement.query([]).map_err(failed)?;
+    while let Some(row) = rows.next().map_err(failed)? {
+        let blob = |at: usize| row.get_ref(at).map_err(failed).and_then(|v| v.as_blob().map_err(failed));
+        see(row.get(0).map_err(failed)?, blob(1)?, blob(2)?, ItemRef::new(blob(3)?))?;
+    }
+    Ok(())
+}
