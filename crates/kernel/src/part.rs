@@ -126,7 +126,7 @@ impl<T: PlainField> PlainField for Option<T> {
 }
 
 /// A whole number, padded with zeros to a width so that text sorts as numbers do. In the item itself it is a number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct Padded<const WIDTH: usize>(u64);
 
@@ -184,7 +184,7 @@ fn digits(text: &str) -> Option<u64> {
 }
 
 /// A time in Unix milliseconds, 13 digits in a key (until the year 2286), a number in the item. Zero stands for "never".
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[serde(transparent)]
 pub struct Millis(pub u64);
 
@@ -203,6 +203,42 @@ impl KeyPart for Millis {
     /// Reads the unpadded form too, which older items carry.
     fn parse(text: &str) -> Option<Self> {
         digits(text).map(Self)
+    }
+}
+
+impl<'de, const WIDTH: usize> Deserialize<'de> for Padded<WIDTH> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = deserializer.deserialize_any(NumberOrItsKeyText)?;
+        Self::new(number).ok_or_else(|| serde::de::Error::custom(format_args!("{number} is wider than {WIDTH} digits")))
+    }
+}
+
+impl<'de> Deserialize<'de> for Millis {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NumberOrItsKeyText).map(Self)
+    }
+}
+
+/// A number is a number in its own attribute, and text where it comes out of a key.
+struct NumberOrItsKeyText;
+
+impl serde::de::Visitor<'_> for NumberOrItsKeyText {
+    type Value = u64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number")
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<u64, E> {
+        Ok(number)
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<u64, E> {
+        u64::try_from(number).map_err(|_| E::invalid_value(serde::de::Unexpected::Signed(number), &self))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<u64, E> {
+        digits(text).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str("(another text)"), &self))
     }
 }
 

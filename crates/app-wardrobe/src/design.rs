@@ -1,0 +1,619 @@
+//! The design of Wardrobe: one table, because a wardrobe is always read as a whole.
+//!
+//! Whoever opens a wardrobe asks four things of it: what do I own, what did I wear, what goes together, what have I not worn for long?
+//! Each has a partition of its own under the wardrobe's id, and the three lists share one attribute, `statusListPk`, in three orders.
+//! The number of wearings and the last day are kept on the garment for those orders; the truth is in the daily counters.
+
+use chabudai_kernel::design::{
+    AccessPattern, Action, Cost, Design, EntityDesign, Index, Projection, Range, Step, Table, Verb, text,
+};
+use chabudai_kernel::entity;
+use chabudai_kernel::entity::Entity;
+use chabudai_kernel::part::{Day, Millis, Word};
+
+use crate::model::{
+    Clothing, ClothingId, ClothingWearDaily, Genre, History, HistoryId, Idempotency, Status, Template, TemplateId, TemplateWearDaily,
+    Wardrobe, WardrobeId, WardrobeIdempotency, WearCount,
+};
+
+/// The one table.
+pub static WARDROBE_TABLE: Table = Table {
+    name: "WardrobeTable",
+    hash: text("PK"),
+    range: Some(text("SK")),
+    indexes: &[
+        &STATUS_LIST_BY_CREATED_AT,
+        &STATUS_LIST_BY_WEAR_COUNT,
+        &STATUS_LIST_BY_LAST_WORN_AT,
+        &STATUS_GENRE_LIST_BY_CREATED_AT,
+        &HISTORY_BY_DATE,
+    ],
+    ttl: Some("ttl"),
+    feed: false,
+    about: "Wardrobes, their garments, outfits, records and daily counters.",
+};
+
+/// Newest or oldest first.
+pub static STATUS_LIST_BY_CREATED_AT: Index = Index {
+    name: "StatusListByCreatedAt",
+    hash: text("statusListPk"),
+    range: Some(text("createdAtSk")),
+    projection: Projection::All,
+    why: "Garments or outfits of one status in the order in which they were added; also the bin.",
+};
+
+/// Most or least worn first.
+pub static STATUS_LIST_BY_WEAR_COUNT: Index = Index {
+    name: "StatusListByWearCount",
+    hash: text("statusListPk"),
+    range: Some(text("wearCountSk")),
+    projection: Projection::All,
+    why: "Garments or outfits of one status by how often they were worn.",
+};
+
+/// Recently or longest ago worn first.
+pub static STATUS_LIST_BY_LAST_WORN_AT: Index = Index {
+    name: "StatusListByLastWornAt",
+    hash: text("statusListPk"),
+    range: Some(text("lastWornAtSk")),
+    projection: Projection::All,
+    why: "Garments or outfits of one status by the last day on which they were worn; never worn sorts lowest.",
+};
+
+/// One genre, newest or oldest first.
+pub static STATUS_GENRE_LIST_BY_CREATED_AT: Index = Index {
+    name: "StatusGenreListByCreatedAt",
+    hash: text("statusGenreListPk"),
+    range: Some(text("createdAtSk")),
+    projection: Projection::All,
+    why: "Garments of one genre in the order in which they were added, without reading the other genres.",
+};
+
+/// Records by the day of wearing.
+pub static HISTORY_BY_DATE: Index = Index {
+    name: "HistoryByDate",
+    hash: text("PK"),
+    range: Some(text("historyDateSk")),
+    projection: Projection::All,
+    why: "Records by the day of wearing; the table itself has them by the moment of recording.",
+};
+
+entity! {
+    /// A wardrobe's name. The id is also the secret that opens it.
+    Wardrobe in WARDROBE_TABLE, at most 1_024 bytes {
+        wardrobeId: WardrobeId = wardrobe_id,
+    }
+    key(wardrobeId) {
+        PK = "W#" wardrobeId;
+        SK = "META";
+    }
+}
+
+entity! {
+    /// A garment, with two caches that its daily counters keep true.
+    Clothing in WARDROBE_TABLE, at most 8_192 bytes {
+        wardrobeId: WardrobeId = wardrobe_id from PK,
+        clothingId: ClothingId = clothing_id,
+        status: Status = status,
+        genre: Genre = genre,
+        createdAt: Millis = created_at,
+        wearCount: WearCount = wear_count,
+        lastWornAt: Millis = last_worn_at,
+    }
+    key(wardrobeId, clothingId) {
+        PK = "W#" wardrobeId "#CLOTH";
+        SK = "CLOTH#" clothingId;
+    }
+    index {
+        statusListPk = "W#" wardrobeId "#CLOTH#" status;
+        statusGenreListPk = "W#" wardrobeId "#CLOTH#" status "#GENRE#" genre;
+        createdAtSk = "CREATED#" createdAt "#" clothingId;
+        wearCountSk = "WEAR#" wearCount "#" clothingId;
+        lastWornAtSk = "LASTWORN#" lastWornAt "#" clothingId;
+    }
+}
+
+entity! {
+    /// A saved outfit: garments in an order, with the same two caches.
+    Template in WARDROBE_TABLE, at most 8_192 bytes {
+        wardrobeId: WardrobeId = wardrobe_id from PK,
+        templateId: TemplateId = template_id,
+        status: Status = status,
+        createdAt: Millis = created_at,
+        wearCount: WearCount = wear_count,
+        lastWornAt: Millis = last_worn_at,
+    }
+    key(wardrobeId, templateId) {
+        PK = "W#" wardrobeId "#TPL";
+        SK = "TPL#" templateId;
+    }
+    index {
+        statusListPk = "W#" wardrobeId "#TPL#" status;
+        createdAtSk = "CREATED#" createdAt "#" templateId;
+        wearCountSk = "WEAR#" wearCount "#" templateId;
+        lastWornAtSk = "LASTWORN#" lastWornAt "#" templateId;
+    }
+}
+
+entity! {
+    /// What was worn on a day.
+    History in WARDROBE_TABLE, at most 4_096 bytes {
+        wardrobeId: WardrobeId = wardrobe_id from PK,
+        historyId: HistoryId = history_id,
+        date: Day = date,
+    }
+    key(wardrobeId, historyId) {
+        PK = "W#" wardrobeId "#HIST";
+        SK = "HIST#" historyId;
+    }
+    index {
+        historyDateSk = "DATE#" date "#" historyId;
+    }
+}
+
+entity! {
+    /// How often a garment was worn on a day.
+    ClothingWearDaily in WARDROBE_TABLE, at most 1_024 bytes {
+        wardrobeId: WardrobeId = wardrobe_id from PK,
+        clothingId: ClothingId = clothing_id from PK,
+        date: Day = date,
+    }
+    key(wardrobeId, clothingId, date) {
+        PK = "W#" wardrobeId "#COUNT#CLOTH#" clothingId;
+        SK = "DATE#" date;
+    }
+}
+
+entity! {
+    /// How often an outfit was worn on a day.
+    TemplateWearDaily in WARDROBE_TABLE, at most 1_024 bytes {
+        wardrobeId: WardrobeId = wardrobe_id from PK,
+        templateId: TemplateId = template_id from PK,
+        date: Day = date,
+    }
+    key(wardrobeId, templateId, date) {
+        PK = "W#" wardrobeId "#COUNT#TPL#" templateId;
+        SK = "DATE#" date;
+    }
+}
+
+entity! {
+    /// The answer to a request that may be sent again, for a day.
+    Idempotency in WARDROBE_TABLE, at most 4_096 bytes {
+        wardrobeId: WardrobeId = wardrobe_id from PK,
+        key: Word = key from SK,
+    }
+    key(wardrobeId, key) {
+        PK = "W#" wardrobeId "#IDEM";
+        SK = "KEY#" key;
+    }
+}
+
+entity! {
+    /// The same for a request that makes a wardrobe.
+    WardrobeIdempotency in WARDROBE_TABLE, at most 4_096 bytes {
+        key: Word = key from PK,
+    }
+    key(key) {
+        PK = "IDEM#" key;
+        SK = "META";
+    }
+}
+
+const WARDROBE: &EntityDesign = &Wardrobe::DESIGN;
+const CLOTHING: &EntityDesign = &Clothing::DESIGN;
+const TEMPLATE: &EntityDesign = &Template::DESIGN;
+const HISTORY: &EntityDesign = &History::DESIGN;
+const CLOTHING_DAILY: &EntityDesign = &ClothingWearDaily::DESIGN;
+const TEMPLATE_DAILY: &EntityDesign = &TemplateWearDaily::DESIGN;
+const IDEMPOTENCY: &EntityDesign = &Idempotency::DESIGN;
+const WARDROBE_IDEMPOTENCY: &EntityDesign = &WardrobeIdempotency::DESIGN;
+
+/// How many keys go into one batch get.
+pub const BATCH: usize = 80;
+/// How many items a filtered list looks at before it hands out a cursor.
+pub const READ_AT_MOST: u32 = 1_000;
+
+/// Requests for the pictures on a page: one per 80 distinct garments and outfits.
+const fn batches(distinct: u32) -> u32 {
+    distinct.div_ceil(BATCH as u32)
+}
+
+const fn list_and_batches(distinct: u32) -> u32 {
+    1 + batches(distinct)
+}
+
+/// A list by one index, in the order of its sort key.
+const fn list(entities: &'static [&'static EntityDesign], index: &'static Index, ordered_by: &'static [&'static str]) -> Range {
+    Range { index: Some(index), given: &["wardrobeId", "status"], ordered_by, ..Range::of(entities) }
+}
+
+const CLOTHES_IN_THREE_ORDERS: &[Step] = &[
+    Step::Query(list(&[CLOTHING], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
+    Step::Query(list(&[CLOTHING], &STATUS_LIST_BY_WEAR_COUNT, &["wearCount"])),
+    Step::Query(list(&[CLOTHING], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"])),
+    Step::Query(Range {
+        given: &["wardrobeId", "status", "genre"],
+        ..list(&[CLOTHING], &STATUS_GENRE_LIST_BY_CREATED_AT, &["createdAt"])
+    }),
+    Step::Query(Range { filters: &["genre"], ..list(&[CLOTHING], &STATUS_LIST_BY_WEAR_COUNT, &["wearCount"]) }),
+    Step::Query(Range { filters: &["genre"], ..list(&[CLOTHING], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"]) }),
+];
+
+const TEMPLATES_IN_THREE_ORDERS: &[Step] = &[
+    Step::Query(list(&[TEMPLATE], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
+    Step::Query(list(&[TEMPLATE], &STATUS_LIST_BY_WEAR_COUNT, &["wearCount"])),
+    Step::Query(list(&[TEMPLATE], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"])),
+];
+
+const HISTORY_BETWEEN_DAYS: Step = Step::Query(Range {
+    index: Some(&HISTORY_BY_DATE),
+    given: &["wardrobeId"],
+    between: Some("date"),
+    ordered_by: &["date"],
+    ..Range::of(&[HISTORY])
+});
+
+const THUMBS_OF_A_PAGE: Step = Step::BatchGet(&[CLOTHING, TEMPLATE], 150);
+
+/// AP-01
+pub static CREATE_WARDROBE: AccessPattern = AccessPattern {
+    id: "AP-01",
+    question: "I want a wardrobe of my own.",
+    steps: &[
+        Step::OneOf(&[Step::Put(WARDROBE), Step::Transact(&[
+            Action::new(Verb::Put, WARDROBE, 1),
+            Action::new(Verb::Put, WARDROBE_IDEMPOTENCY, 1),
+        ])]),
+    ],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-02
+pub static OPEN_WARDROBE: AccessPattern = AccessPattern {
+    id: "AP-02",
+    question: "Is there a wardrobe at this address, and what is it called?",
+    steps: &[Step::Get(WARDROBE)],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-03
+pub static LAST_WEEK: AccessPattern = AccessPattern {
+    id: "AP-03",
+    question: "What did I wear in the last seven days?",
+    steps: &[HISTORY_BETWEEN_DAYS, THUMBS_OF_A_PAGE],
+    cost: Cost::Formula { words: "1 + 1 per 80 distinct garments and outfits", requests: list_and_batches },
+};
+
+/// AP-04
+pub static LIST_CLOTHES: AccessPattern = AccessPattern {
+    id: "AP-04",
+    question: "Which clothes do I own, newest, most worn or recently worn first?",
+    steps: &[Step::OneOf(CLOTHES_IN_THREE_ORDERS)],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-04a
+pub static RECOMMEND: AccessPattern = AccessPattern {
+    id: "AP-04a",
+    question: "What of this season have I not worn for longest?",
+    steps: &[Step::Query(Range {
+        filters: &["tagIds", "genre"],
+        limit: Some(READ_AT_MOST),
+        ..list(&[CLOTHING], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"])
+    })],
+    cost: Cost::AtMost(READ_AT_MOST / 50),
+};
+
+/// AP-04b
+pub static SEARCH_CLOTHES: AccessPattern = AccessPattern {
+    id: "AP-04b",
+    question: "Which clothes have this in their name, or this season?",
+    steps: &[Step::Query(Range {
+        filters: &["nameFolded", "tagIds", "genre"],
+        limit: Some(READ_AT_MOST),
+        ..list(&[CLOTHING], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])
+    })],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-05
+pub static CLOTHING_DETAIL: AccessPattern = AccessPattern {
+    id: "AP-05",
+    question: "What is this garment, how often was it worn, and when last?",
+    steps: &[Step::Get(CLOTHING)],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-06
+pub static ADD_CLOTHING: AccessPattern = AccessPattern {
+    id: "AP-06",
+    question: "I have something new.",
+    steps: &[
+        Step::OneOf(&[Step::Put(CLOTHING), Step::Transact(&[
+            Action::new(Verb::Put, CLOTHING, 1),
+            Action::new(Verb::Put, IDEMPOTENCY, 1),
+        ])]),
+    ],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-07
+pub static EDIT_CLOTHING: AccessPattern = AccessPattern {
+    id: "AP-07",
+    question: "This garment has another name, picture, genre or season.",
+    steps: &[Step::Update(CLOTHING)],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-08
+pub static DELETE_CLOTHING: AccessPattern = AccessPattern {
+    id: "AP-08",
+    question: "I do not want this garment any more.",
+    steps: &[Step::Get(CLOTHING), Step::Update(CLOTHING)],
+    cost: Cost::Exactly(2),
+};
+
+/// AP-09
+pub static LIST_TEMPLATES: AccessPattern = AccessPattern {
+    id: "AP-09",
+    question: "Which outfits have I saved, newest, most worn or recently worn first, and what do they look like?",
+    steps: &[Step::OneOf(TEMPLATES_IN_THREE_ORDERS), THUMBS_OF_A_PAGE],
+    cost: Cost::Formula { words: "1 + 1 per 80 distinct garments", requests: list_and_batches },
+};
+
+/// AP-09a
+pub static SEARCH_TEMPLATES: AccessPattern = AccessPattern {
+    id: "AP-09a",
+    question: "Which outfits have this in their name, this season, or this garment?",
+    steps: &[
+        Step::Query(Range {
+            filters: &["nameFolded", "tagIds", "clothingIds"],
+            limit: Some(READ_AT_MOST),
+            ..list(&[TEMPLATE], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])
+        }),
+        THUMBS_OF_A_PAGE,
+    ],
+    cost: Cost::AtMost(4),
+};
+
+/// AP-10
+pub static TEMPLATE_DETAIL: AccessPattern = AccessPattern {
+    id: "AP-10",
+    question: "What is in this outfit, and how often was each worn?",
+    steps: &[Step::Get(TEMPLATE), Step::BatchGet(&[CLOTHING], 20)],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-11
+pub static ADD_TEMPLATE: AccessPattern = AccessPattern {
+    id: "AP-11",
+    question: "These go well together: keep them as an outfit.",
+    steps: &[
+        Step::BatchGet(&[CLOTHING], 20),
+        Step::OneOf(&[Step::Put(TEMPLATE), Step::Transact(&[
+            Action::new(Verb::Put, TEMPLATE, 1),
+            Action::new(Verb::Put, IDEMPOTENCY, 1),
+        ])]),
+    ],
+    cost: Cost::Exactly(2),
+};
+
+/// AP-12
+pub static EDIT_TEMPLATE: AccessPattern = AccessPattern {
+    id: "AP-12",
+    question: "This outfit has another name, season, or other garments.",
+    steps: &[Step::BatchGet(&[CLOTHING], 20), Step::Update(TEMPLATE)],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-13
+pub static DELETE_TEMPLATE: AccessPattern = AccessPattern {
+    id: "AP-13",
+    question: "I do not want this outfit any more.",
+    steps: &[Step::Update(TEMPLATE)],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-14
+pub static LIST_HISTORY: AccessPattern = AccessPattern {
+    id: "AP-14",
+    question: "What did I wear, day by day?",
+    steps: &[HISTORY_BETWEEN_DAYS, THUMBS_OF_A_PAGE],
+    cost: Cost::Formula { words: "1 + 1 per 80 distinct garments and outfits", requests: list_and_batches },
+};
+
+/// AP-15
+pub static HISTORY_DETAIL: AccessPattern = AccessPattern {
+    id: "AP-15",
+    question: "What exactly did I wear that time?",
+    steps: &[Step::Get(HISTORY), Step::BatchGet(&[CLOTHING, TEMPLATE], 21)],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-16
+pub static RECORD: AccessPattern = AccessPattern {
+    id: "AP-16",
+    question: "This is what I wore.",
+    steps: &[
+        Step::Get(TEMPLATE),
+        Step::BatchGet(&[CLOTHING], 20),
+        Step::Transact(&[
+            Action::new(Verb::Put, HISTORY, 1),
+            Action::new(Verb::Update, TEMPLATE_DAILY, 1),
+            Action::new(Verb::Update, TEMPLATE, 1),
+            Action::new(Verb::Update, CLOTHING_DAILY, 20),
+            Action::new(Verb::Update, CLOTHING, 20),
+            Action::new(Verb::Put, IDEMPOTENCY, 1),
+        ]),
+    ],
+    cost: Cost::AtMost(3),
+};
+
+/// AP-17
+pub static UNRECORD: AccessPattern = AccessPattern {
+    id: "AP-17",
+    question: "I did not wear that after all.",
+    steps: &[
+        Step::Get(HISTORY),
+        Step::BatchGet(&[CLOTHING, TEMPLATE, CLOTHING_DAILY, TEMPLATE_DAILY], 42),
+        Step::Query(Range {
+            given: &["wardrobeId", "clothingId"],
+            between: Some("date"),
+            ordered_by: &["date"],
+            limit: Some(1),
+            ..Range::of(&[CLOTHING_DAILY])
+        }),
+        Step::Query(Range {
+            given: &["wardrobeId", "templateId"],
+            between: Some("date"),
+            ordered_by: &["date"],
+            limit: Some(1),
+            ..Range::of(&[TEMPLATE_DAILY])
+        }),
+        Step::Transact(&[
+            Action::new(Verb::Delete, HISTORY, 1),
+            Action::new(Verb::Update, TEMPLATE, 1),
+            Action::new(Verb::Update, CLOTHING, 20),
+            // Each daily counter is changed, removed at its last, or looked at when it is missing: one action each.
+            Action::new(Verb::Update, TEMPLATE_DAILY, 1),
+            Action::new(Verb::Update, CLOTHING_DAILY, 20),
+            Action::new(Verb::Delete, TEMPLATE_DAILY, 1),
+            Action::new(Verb::Delete, CLOTHING_DAILY, 20),
+            Action::new(Verb::Check, TEMPLATE_DAILY, 1),
+            Action::new(Verb::Check, CLOTHING_DAILY, 20),
+        ]),
+    ],
+    cost: Cost::Formula {
+        words: "3 + 1 per garment or outfit whose last day this was",
+        requests: |last_days| 3 + last_days,
+    },
+};
+
+/// AP-18
+pub static RESTORE_CLOTHING: AccessPattern = AccessPattern {
+    id: "AP-18",
+    question: "I want this garment back.",
+    steps: &[Step::Get(CLOTHING), Step::Update(CLOTHING)],
+    cost: Cost::Exactly(2),
+};
+
+/// AP-19
+pub static RESTORE_TEMPLATE: AccessPattern = AccessPattern {
+    id: "AP-19",
+    question: "I want this outfit back.",
+    steps: &[Step::Update(TEMPLATE)],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-20
+pub static BIN: AccessPattern = AccessPattern {
+    id: "AP-20",
+    question: "What is in the bin?",
+    steps: &[
+        Step::OneOf(&[
+            Step::Query(list(&[CLOTHING], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
+            Step::Query(list(&[TEMPLATE], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
+        ]),
+        THUMBS_OF_A_PAGE,
+    ],
+    cost: Cost::Formula { words: "1, for outfits + 1 per 80 distinct garments", requests: list_and_batches },
+};
+
+/// AP-21
+pub static WEARS_BY_PERIOD: AccessPattern = AccessPattern {
+    id: "AP-21",
+    question: "On which days of this period was it worn?",
+    steps: &[Step::OneOf(&[
+        Step::Query(Range {
+            given: &["wardrobeId", "clothingId"],
+            between: Some("date"),
+            ordered_by: &["date"],
+            ..Range::of(&[CLOTHING_DAILY])
+        }),
+        Step::Query(Range {
+            given: &["wardrobeId", "templateId"],
+            between: Some("date"),
+            ordered_by: &["date"],
+            ..Range::of(&[TEMPLATE_DAILY])
+        }),
+    ])],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-22
+pub static REPAIR: AccessPattern = AccessPattern {
+    id: "AP-22",
+    question: "Do count and last day agree with the daily counters? If not, mend them.",
+    steps: &[
+        Step::OneOf(&[Step::Get(CLOTHING), Step::Get(TEMPLATE)]),
+        Step::OneOf(&[
+            Step::Query(Range { given: &["wardrobeId", "clothingId"], ordered_by: &["date"], ..Range::of(&[CLOTHING_DAILY]) }),
+            Step::Query(Range { given: &["wardrobeId", "templateId"], ordered_by: &["date"], ..Range::of(&[TEMPLATE_DAILY]) }),
+        ]),
+        Step::OneOf(&[Step::Update(CLOTHING), Step::Update(TEMPLATE)]),
+    ],
+    cost: Cost::AtMost(3),
+};
+
+/// AP-23
+pub static RENAME_WARDROBE: AccessPattern = AccessPattern {
+    id: "AP-23",
+    question: "My wardrobe has another name.",
+    steps: &[Step::Update(WARDROBE)],
+    cost: Cost::Exactly(1),
+};
+
+/// The answer to a request that was sent before.
+pub static REPLAY: AccessPattern = AccessPattern {
+    id: "AP-24",
+    question: "Did I answer this request before, and how?",
+    steps: &[Step::OneOf(&[Step::Get(IDEMPOTENCY), Step::Get(WARDROBE_IDEMPOTENCY)])],
+    cost: Cost::Exactly(1),
+};
+
+/// A walk over everything, for the operator.
+pub static WALK: AccessPattern = AccessPattern {
+    id: "AP-25",
+    question: "Which wardrobes, garments and outfits are there at all? (operator's check and repair)",
+    steps: &[Step::Scan(&WARDROBE_TABLE)],
+    cost: Cost::Formula { words: "1 per page of 1 MB", requests: |pages| pages },
+};
+
+/// The design.
+pub static DESIGN: Design = Design {
+    app: "wardrobe",
+    about: "What do I own, what did I wear, what shall I wear?",
+    tables: &[&WARDROBE_TABLE],
+    entities: &[WARDROBE, CLOTHING, TEMPLATE, HISTORY, CLOTHING_DAILY, TEMPLATE_DAILY, IDEMPOTENCY, WARDROBE_IDEMPOTENCY],
+    patterns: &[
+        &CREATE_WARDROBE,
+        &OPEN_WARDROBE,
+        &LAST_WEEK,
+        &LIST_CLOTHES,
+        &RECOMMEND,
+        &SEARCH_CLOTHES,
+        &CLOTHING_DETAIL,
+        &ADD_CLOTHING,
+        &EDIT_CLOTHING,
+        &DELETE_CLOTHING,
+        &LIST_TEMPLATES,
+        &SEARCH_TEMPLATES,
+        &TEMPLATE_DETAIL,
+        &ADD_TEMPLATE,
+        &EDIT_TEMPLATE,
+        &DELETE_TEMPLATE,
+        &LIST_HISTORY,
+        &HISTORY_DETAIL,
+        &RECORD,
+        &UNRECORD,
+        &RESTORE_CLOTHING,
+        &RESTORE_TEMPLATE,
+        &BIN,
+        &WEARS_BY_PERIOD,
+        &REPAIR,
+        &RENAME_WARDROBE,
+        &REPLAY,
+        &WALK,
+    ],
+};

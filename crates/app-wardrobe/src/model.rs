@@ -1,0 +1,235 @@
+//! Entities, ids and value types of a wardrobe, and the rules that need no store.
+
+use chabudai_kernel::part::{Day, Millis, Padded, Word};
+use serde::{Deserialize, Serialize};
+
+chabudai_kernel::id! {
+    /// A wardrobe. Whoever knows the id can read and change everything in it.
+    pub WardrobeId = "wd_"
+}
+chabudai_kernel::id! {
+    /// A garment.
+    pub ClothingId = "cl_"
+}
+chabudai_kernel::id! {
+    /// A saved outfit.
+    pub TemplateId = "tp_"
+}
+chabudai_kernel::id! {
+    /// One wearing.
+    pub HistoryId = "hs_"
+}
+
+chabudai_kernel::text_enum! {
+    /// Whether a garment or an outfit is in use or in the bin.
+    pub Status { Active = "ACTIVE", Deleted = "DELETED" }
+}
+chabudai_kernel::text_enum! {
+    /// Where on the body a garment goes.
+    pub Genre { Tops = "tops", Bottoms = "bottoms", Others = "others" }
+}
+chabudai_kernel::text_enum! {
+    /// When in the year something is worn. `season:all` stands beside the others, not instead of them.
+    pub SeasonTag {
+        Spring = "season:spring",
+        Summer = "season:summer",
+        Autumn = "season:autumn",
+        Winter = "season:winter",
+        All = "season:all",
+    }
+}
+
+/// How often something was worn, ten digits wide in its sort key.
+pub type WearCount = Padded<10>;
+
+/// The most garments in an outfit or a record.
+pub const MOST_GARMENTS: usize = 20;
+/// The longest name, in characters.
+pub const LONGEST_NAME: usize = 40;
+/// The pictures on a card; the rest is a number.
+pub const THUMBS: usize = 4;
+
+/// A wardrobe.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Wardrobe {
+    /// Its id.
+    pub wardrobe_id: WardrobeId,
+    /// Its name.
+    pub name: String,
+    /// When it was made.
+    pub created_at: Millis,
+}
+
+/// A garment.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Clothing {
+    /// Whose it is; in the key.
+    #[serde(skip_serializing)]
+    pub wardrobe_id: WardrobeId,
+    /// Its id.
+    pub clothing_id: ClothingId,
+    /// What it is called.
+    pub name: String,
+    /// The name as searches compare it.
+    pub name_folded: String,
+    /// Where on the body it goes.
+    pub genre: Genre,
+    /// When in the year it is worn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tag_ids: Vec<SeasonTag>,
+    /// In use or in the bin.
+    pub status: Status,
+    /// Its picture.
+    pub image_key: Option<String>,
+    /// How often it was worn: the sum of its daily counters.
+    pub wear_count: WearCount,
+    /// The last day on which it was worn, as 00:00 UTC of that day; 0 for never.
+    pub last_worn_at: Millis,
+    /// When it was added.
+    pub created_at: Millis,
+    /// When it went into the bin.
+    pub deleted_at: Option<Millis>,
+    /// Counts the writes that build on a read, so that none of them overwrites another.
+    #[serde(default)]
+    pub rev: u64,
+}
+
+/// A saved outfit.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Template {
+    /// Whose it is; in the key.
+    #[serde(skip_serializing)]
+    pub wardrobe_id: WardrobeId,
+    /// Its id.
+    pub template_id: TemplateId,
+    /// What it is called.
+    pub name: String,
+    /// The name as searches compare it.
+    pub name_folded: String,
+    /// When in the year it is worn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tag_ids: Vec<SeasonTag>,
+    /// In use or in the bin.
+    pub status: Status,
+    /// Its garments, in order.
+    pub clothing_ids: Vec<ClothingId>,
+    /// How often it was worn: the sum of its daily counters.
+    pub wear_count: WearCount,
+    /// The last day on which it was worn, as 00:00 UTC of that day; 0 for never.
+    pub last_worn_at: Millis,
+    /// When it was added.
+    pub created_at: Millis,
+    /// When it went into the bin.
+    pub deleted_at: Option<Millis>,
+    /// Counts the writes that build on a read, so that none of them overwrites another.
+    #[serde(default)]
+    pub rev: u64,
+}
+
+/// One wearing: what was worn on a day. Never changed, only removed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct History {
+    /// Whose it is; in the key.
+    #[serde(skip_serializing)]
+    pub wardrobe_id: WardrobeId,
+    /// Its id.
+    pub history_id: HistoryId,
+    /// When it was recorded.
+    pub created_at: Millis,
+    /// The day.
+    pub date: Day,
+    /// The outfit, if it was recorded by one.
+    pub template_id: Option<TemplateId>,
+    /// The garments in their order, copied from the outfit if there was one.
+    pub clothing_ids: Vec<ClothingId>,
+}
+
+/// How often a garment was worn on a day: the truth behind its count and its last day.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ClothingWearDaily {
+    /// Whose; in the key.
+    #[serde(skip_serializing)]
+    pub wardrobe_id: WardrobeId,
+    /// Which garment; in the key.
+    #[serde(skip_serializing)]
+    pub clothing_id: ClothingId,
+    /// The day.
+    pub date: Day,
+    /// How often.
+    pub count: u64,
+}
+
+/// How often an outfit was worn on a day: the truth behind its count and its last day.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TemplateWearDaily {
+    /// Whose; in the key.
+    #[serde(skip_serializing)]
+    pub wardrobe_id: WardrobeId,
+    /// Which outfit; in the key.
+    #[serde(skip_serializing)]
+    pub template_id: TemplateId,
+    /// The day.
+    pub date: Day,
+    /// How often.
+    pub count: u64,
+}
+
+/// The answer that was given to a request with an idempotency key, to be given again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Idempotency {
+    /// Whose; in the key.
+    #[serde(skip_serializing)]
+    pub wardrobe_id: WardrobeId,
+    /// The client's key; in the key.
+    #[serde(skip_serializing)]
+    pub key: Word,
+    /// A digest of the request.
+    pub request: String,
+    /// The status that was answered.
+    pub status: u16,
+    /// The body that was answered.
+    pub body: String,
+    /// When it may be forgotten, in Unix seconds.
+    pub ttl: i64,
+}
+
+/// The same for a request that makes a wardrobe, which has no wardrobe yet to be kept under.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WardrobeIdempotency {
+    /// The client's key; in the key.
+    #[serde(skip_serializing)]
+    pub key: Word,
+    /// A digest of the request.
+    pub request: String,
+    /// The status that was answered.
+    pub status: u16,
+    /// The body that was answered.
+    pub body: String,
+    /// When it may be forgotten, in Unix seconds.
+    pub ttl: i64,
+}
+
+/// A calendar day as a sortable number: the milliseconds of 00:00 UTC. Never shown, never read as a local time.
+pub fn day_millis(day: Day) -> Millis {
+    let days = day.0.since(jiff::civil::date(1970, 1, 1)).map_or(0, |span| span.get_days());
+    Millis(u64::from(days.max(0).unsigned_abs()) * 86_400_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_its_utc_midnight() {
+        assert_eq!(day_millis("20260103".parse().unwrap()), Millis(1_767_398_400_000));
+        assert_eq!(day_millis("20000101".parse().unwrap()), Millis(946_684_800_000));
+    }
+}
