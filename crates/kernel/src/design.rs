@@ -278,6 +278,8 @@ pub enum Step {
     TransactGet(&'static [&'static EntityDesign], u32),
     /// Writes several items, all or none.
     Transact(&'static [Action]),
+    /// One of these, by what was asked for: a list in several orders is one pattern, and each call takes one way.
+    OneOf(&'static [Step]),
 }
 
 /// One kind of action within a transaction.

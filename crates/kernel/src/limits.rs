@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::design::{KeyAttribute, Scalar, Table};
-use crate::expr::{Condition, Path, update};
+use crate::design::{Index, KeyAttribute, Scalar, Table};
+use crate::expr::{Condition, Path, SetTo, UpdateAction, update};
 use crate::key::{ItemKey, KeyValue, SortCondition};
 use crate::op::{BatchGet, BatchWrite, Get, Put, Query, Scan, Transact, TransactGet, Update, Write};
 use crate::packed::ItemRef;
@@ -91,10 +91,9 @@ pub fn item(table: &Table, item: ItemRef<'_>, size: usize) -> Checked {
     if size > ITEM_BYTES {
         return refuse("store.item_too_large", format!("an item takes at most {ITEM_BYTES} bytes, this one {size}"));
     }
-    for index in table.indexes {
-        index_key(index.hash, item, HASH_BYTES)?;
-        if let Some(range) = index.range {
-            index_key(range, item, RANGE_BYTES)?;
+    for (attribute, most) in index_keys(table) {
+        if let Some(found) = item.get(attribute.name) {
+            index_key(attribute, &found.to_value()?, most)?;
         }
     }
     for (name, found) in item.iter() {
@@ -105,9 +104,14 @@ pub fn item(table: &Table, item: ItemRef<'_>, size: usize) -> Checked {
     Ok(())
 }
 
-fn index_key(attribute: KeyAttribute, item: ItemRef<'_>, most: usize) -> Checked {
-    let Some(found) = item.get(attribute.name) else { return Ok(()) };
-    match KeyValue::from_value(&found.to_value()?) {
+/// The key attributes of the table's indexes, each with its largest size.
+fn index_keys(table: &Table) -> impl Iterator<Item = (KeyAttribute, usize)> {
+    let keys = |index: &'static Index| std::iter::once((index.hash, HASH_BYTES)).chain(index.range.map(|range| (range, RANGE_BYTES)));
+    table.indexes.iter().copied().flat_map(keys)
+}
+
+fn index_key(attribute: KeyAttribute, found: &Value, most: usize) -> Checked {
+    match KeyValue::from_value(found) {
         Some(found) => key_value(attribute, &found, most),
         None => refuse("store.key_type", format!("the key attribute {} is of type {}", attribute.name, attribute.scalar.letter())),
     }
@@ -134,6 +138,11 @@ pub fn update(op: &Update) -> Checked {
         }
         for found in action.values() {
             value(root, found)?;
+        }
+        if let UpdateAction::Set(path, SetTo::Value(to)) = action
+            && path.rest().is_empty()
+        {
+            index_keys(op.table).filter(|(key, _)| key.name == root).try_for_each(|(key, most)| index_key(key, to, most))?;
         }
     }
     rekeyed(op)
@@ -195,7 +204,7 @@ fn write_bytes(write: &Write) -> usize {
     let key = write.key().hash.size() + write.key().range.as_ref().map_or(0, KeyValue::size);
     match write {
         Write::Put(op) => op.item.view().size(),
-        Write::Update(op) => key + op.actions.iter().flat_map(crate::expr::UpdateAction::values).map(Value::size).sum::<usize>(),
+        Write::Update(op) => key + op.actions.iter().flat_map(UpdateAction::values).map(Value::size).sum::<usize>(),
         Write::Delete(_) | Write::Check(_) => key,
     }
 }
@@ -322,7 +331,7 @@ fn filter(filter: Option<&Condition>, keys: &[&str]) -> Checked {
     }
 }
 
-fn page(table: &Table, index: Option<&crate::design::Index>, limit: Option<u32>, after: Option<&crate::op::PageKey>) -> Checked {
+fn page(table: &Table, index: Option<&Index>, limit: Option<u32>, after: Option<&crate::op::PageKey>) -> Checked {
     if limit == Some(0) {
         return refuse("store.limit", "a page has one item at least");
     }

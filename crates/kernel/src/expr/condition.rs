@@ -151,9 +151,23 @@ impl Condition {
         }
     }
 
+    /// Whether the same path stands on both sides, which DynamoDB takes for a mistake.
+    fn compares_with_itself(&self) -> bool {
+        let is = |path: &Path, other: &Operand| matches!(other, Operand::Path(other) if other == path);
+        match self {
+            Self::Compare(Operand::Path(path), _, other) | Self::Contains(path, other) => is(path, other),
+            Self::Between(Operand::Path(path), from, to) => is(path, from) || is(path, to),
+            Self::OneOf(Operand::Path(path), others) => others.iter().any(|other| is(path, other)),
+            _ => false,
+        }
+    }
+
     /// Why DynamoDB would refuse the condition before it looks at any item.
     pub fn refusal(&self) -> Option<&'static str> {
         let orders = |value: &Value| matches!(value, Value::S(_) | Value::N(_) | Value::B(_));
+        if self.compares_with_itself() {
+            return Some("a value is not compared with itself");
+        }
         match self {
             Self::Compare(a, by, b) => {
                 let wrong = by.is_ordering() && [a, b].iter().filter_map(|o| o.literal()).any(|v| !orders(v));

@@ -1,0 +1,125 @@
+//! Transactions that grow with the outfit, batches and costs.
+
+use chabudai_kernel::design::{AccessPattern, Action, Cost, Design, EntityDesign, Step, Table, Verb, text};
+use chabudai_kernel::entity::Entity;
+use chabudai_kernel::part::{Day, Word};
+use serde::{Deserialize, Serialize};
+
+use crate::{doing, passes, refused, with};
+
+static WARDROBE: Table = Table {
+    name: "WardrobeTable",
+    hash: text("PK"),
+    range: Some(text("SK")),
+    indexes: &[],
+    ttl: None,
+    feed: false,
+    about: "Clothes and when they were worn.",
+};
+
+#[derive(Serialize, Deserialize)]
+struct Clothing {
+    wardrobe_id: Word,
+    clothing_id: Word,
+}
+
+chabudai_kernel::entity! {
+    /// A garment.
+    Clothing in WARDROBE, at most 100_000 bytes { wardrobeId: Word = wardrobe_id, clothingId: Word = clothing_id }
+    key(wardrobeId, clothingId) {
+        PK = "W#" wardrobeId "#CLOTH";
+        SK = "CLOTH#" clothingId;
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Worn {
+    wardrobe_id: Word,
+    clothing_id: Word,
+    date: Day,
+}
+
+chabudai_kernel::entity! {
+    /// How often a garment was worn on a day.
+    Worn in WARDROBE { wardrobeId: Word = wardrobe_id, clothingId: Word = clothing_id, date: Day = date }
+    key(wardrobeId, clothingId, date) {
+        PK = "W#" wardrobeId "#COUNT#CLOTH#" clothingId;
+        SK = "DATE#" date;
+    }
+}
+
+const DESIGN: Design =
+    Design { app: "wardrobe", about: "What to wear.", tables: &[&WARDROBE], entities: &[&Clothing::DESIGN, &Worn::DESIGN], patterns: &[] };
+const CLOTHING: &[&EntityDesign] = &[&Clothing::DESIGN];
+
+/// Records an outfit of so many garments: each is updated, and so is its counter of the day.
+fn record(garments: Option<u32>) -> Step {
+    let update = |entity| Action { verb: Verb::Update, entity, at_most: garments };
+    Step::Transact(vec![Action::new(Verb::Put, &Worn::DESIGN, 1), update(&Clothing::DESIGN), update(&Worn::DESIGN)].leak())
+}
+
+#[test]
+fn an_outfit_fits_into_a_transaction_only_while_it_is_bounded() {
+    passes(&doing(&DESIGN, record(Some(20))));
+    refused(&doing(&DESIGN, record(Some(50))), "transaction.actions", "AP-01", "101 actions");
+    let unbounded = Step::Transact(&[Action { verb: Verb::Delete, entity: &Worn::DESIGN, at_most: None }]);
+    refused(&doing(&DESIGN, unbounded), "transaction.unbounded", "AP-01", "how many Worn");
+    refused(&doing(&DESIGN, Step::Transact(&[])), "transaction.empty", "AP-01", "one action at least");
+}
+
+#[test]
+fn bytes_are_counted_where_every_kind_is_bounded() {
+    const FORTY: Step = Step::Transact(&[Action::new(Verb::Update, &Clothing::DESIGN, 40)]);
+    const FIFTY: Step = Step::Transact(&[Action::new(Verb::Update, &Clothing::DESIGN, 50)]);
+    const UNKNOWN: Step = Step::Transact(&[Action::new(Verb::Update, &Clothing::DESIGN, 50), Action::new(Verb::Put, &Worn::DESIGN, 1)]);
+    passes(&doing(&DESIGN, FORTY));
+    refused(&doing(&DESIGN, FIFTY), "transaction.bytes", "AP-01", "5000000 bytes");
+    passes(&doing(&DESIGN, UNKNOWN));
+}
+
+#[test]
+fn reads_of_one_moment_have_the_same_limits() {
+    passes(&doing(&DESIGN, Step::TransactGet(CLOTHING, 40)));
+    refused(&doing(&DESIGN, Step::TransactGet(CLOTHING, 50)), "transaction.bytes", "AP-01", "5000000 bytes");
+    refused(&doing(&DESIGN, Step::TransactGet(&[&Worn::DESIGN], 101)), "transaction.actions", "AP-01", "101 actions");
+    refused(&doing(&DESIGN, Step::TransactGet(CLOTHING, 0)), "transaction.empty", "AP-01", "one action at least");
+}
+
+#[test]
+fn a_batch_has_items() {
+    passes(&doing(&DESIGN, Step::BatchGet(CLOTHING, 120)));
+    refused(&doing(&DESIGN, Step::BatchGet(CLOTHING, 0)), "batch.empty", "AP-01", "a batch of no items");
+    refused(&doing(&DESIGN, Step::BatchWrite(CLOTHING, 0)), "batch.empty", "AP-01", "a batch of no items");
+}
+
+#[test]
+fn a_pattern_costs_what_its_steps_send() {
+    let steps: &[Step] = &[Step::Get(&Worn::DESIGN), Step::Delete(&Worn::DESIGN), Step::BatchGet(CLOTHING, 20)];
+    let pattern = |cost| AccessPattern { id: "AP-17", question: "Never worn after all?", steps: steps.to_vec().leak(), cost };
+    refused(&with(&DESIGN, vec![pattern(Cost::Exactly(1))]), "cost.too_few", "AP-17", "exactly 1, and its steps send 2");
+    passes(&with(&DESIGN, vec![pattern(Cost::Exactly(2))]));
+    passes(&with(&DESIGN, vec![pattern(Cost::AtMost(1))]));
+}
+
+#[test]
+fn of_several_ways_each_is_looked_at_and_the_shortest_counts() {
+    const WAYS: Step = Step::OneOf(&[Step::Get(&Worn::DESIGN), Step::BatchGet(CLOTHING, 20)]);
+    const WRONG: Step = Step::OneOf(&[Step::Get(&Worn::DESIGN), Step::BatchGet(CLOTHING, 0)]);
+    let pattern = |steps: &[Step]| AccessPattern { id: "AP-04", question: "?", steps: steps.to_vec().leak(), cost: Cost::Exactly(1) };
+    passes(&with(&DESIGN, vec![pattern(&[Step::Get(&Worn::DESIGN), WAYS])]));
+    refused(&with(&DESIGN, vec![pattern(&[WRONG])]), "batch.empty", "AP-04", "a batch of no items");
+}
+
+#[test]
+fn a_number_stands_for_one_pattern() {
+    let pattern = |id| AccessPattern { id, question: "?", steps: &[], cost: Cost::Exactly(0) };
+    refused(&with(&DESIGN, vec![pattern("AP-04"), pattern("AP-04")]), "design.pattern_twice", "AP-04", "two access patterns");
+    passes(&with(&DESIGN, vec![pattern("AP-04"), pattern("AP-04a")]));
+}
+
+#[test]
+fn what_a_pattern_uses_is_listed() {
+    let without = Design { entities: CLOTHING, ..DESIGN };
+    refused(&doing(&without, Step::Get(&Worn::DESIGN)), "design.entity_unlisted", "AP-01", "it uses Worn");
+    passes(&doing(&without, Step::Get(&Clothing::DESIGN)));
+}

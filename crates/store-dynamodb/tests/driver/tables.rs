@@ -1,0 +1,98 @@
+//! Tables come to their design, whatever is there before.
+
+use chabudai_kernel::design::{Table, number, text};
+use chabudai_kernel::op::{Get, Query, Write};
+use chabudai_kernel::store::{Store as _, StoreError};
+use chabudai_store_dynamodb::{DynamoDbStore, PlannedChange};
+
+use crate::setting::{BY_COLOUR, BY_END, NOTES, THINGS, config, hash, key, note, now, put, save, store};
+
+#[tokio::test]
+async fn tables_are_created_once_and_then_left_alone() {
+    let store = DynamoDbStore::connect(config("once")).await;
+    let planned = store.plan(&[&NOTES, &THINGS]).await.unwrap();
+    let (notes, things) = (store.physical_name(&NOTES), store.physical_name(&THINGS));
+    assert_eq!(
+        planned,
+        [
+            PlannedChange::CreateTable { table: notes.clone() },
+            PlannedChange::EnableTtl { table: notes, attribute: "ttl" },
+            PlannedChange::CreateTable { table: things },
+        ]
+    );
+    store.create_tables(&[&NOTES, &THINGS]).await.unwrap();
+    save(&store, note("kept", 60, &[])).await;
+    store.create_tables(&[&NOTES, &THINGS]).await.unwrap();
+    assert_eq!(store.plan(&[&NOTES, &THINGS]).await.unwrap(), []);
+    assert!(store.get(&Get::new(&NOTES, key("kept")), now()).await.unwrap().value.is_some());
+}
+
+#[tokio::test]
+async fn what_an_older_table_lacks_is_added_and_filled() {
+    static BEFORE: Table = Table { indexes: &[], ttl: None, feed: false, ..NOTES };
+    let store = DynamoDbStore::connect(config("older")).await;
+    store.create_tables(&[&BEFORE]).await.unwrap();
+    store.write(&Write::Put(put(&BEFORE, note("early", 60, &[]))), now()).await.unwrap();
+    let table = store.physical_name(&NOTES);
+    let planned = store.plan(&[&NOTES]).await.unwrap();
+    assert_eq!(
+        planned,
+        [
+            PlannedChange::AddIndex { table: table.clone(), index: "byColour" },
+            PlannedChange::AddIndex { table: table.clone(), index: "byEnd" },
+            PlannedChange::EnableFeed { table: table.clone() },
+            PlannedChange::EnableTtl { table: table.clone(), attribute: "ttl" },
+        ]
+    );
+    assert_eq!(planned[0].to_string(), format!("add index byColour to {table}"));
+    store.create_tables(&[&NOTES]).await.unwrap();
+    assert_eq!(store.plan(&[&NOTES]).await.unwrap(), []);
+    for index in [&BY_COLOUR, &BY_END] {
+        let page = store.query(&Query::index(&NOTES, index, hash("colour", "red")), now()).await.unwrap().value;
+        assert_eq!(page.count, 1, "{} was not filled", index.name);
+    }
+}
+
+#[tokio::test]
+async fn two_processes_may_create_at_once() {
+    let (one, other) = (DynamoDbStore::connect(config("both")).await, DynamoDbStore::connect(config("both")).await);
+    let tables = [&NOTES, &THINGS];
+    let (first, second) = tokio::join!(one.create_tables(&tables), other.create_tables(&tables));
+    assert_eq!((first, second), (Ok(()), Ok(())));
+    assert_eq!(one.plan(&[&NOTES, &THINGS]).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_table_of_other_keys_is_refused() {
+    static OTHER: Table = Table { range: Some(number("sk")), indexes: &[], ..NOTES };
+    static NARROWER: Table = Table { hash: text("other"), range: None, indexes: &[], ..NOTES };
+    let store = store("keys").await;
+    for (table, words) in [(&OTHER, "the design says pk (S), sk (N)"), (&NARROWER, "the design says other (S)")] {
+        let Err(StoreError::Invalid { code: "store.table_differs", message }) = store.create_tables(&[table]).await else { panic!() };
+        assert!(message.contains("has the keys pk (S), sk (S)") && message.contains(words), "{message}");
+        assert!(store.plan(&[table]).await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn a_ttl_by_another_attribute_is_refused() {
+    static OTHER: Table = Table { ttl: Some("until"), ..NOTES };
+    let store = store("ttl").await;
+    let Err(StoreError::Invalid { code: "store.table_differs", message }) = store.create_tables(&[&OTHER]).await else { panic!() };
+    assert!(message.contains("expire by ttl, the design says until"), "{message}");
+}
+
+#[tokio::test]
+async fn prefixes_keep_installations_apart() {
+    let (one, other) = (store("here").await, store("there").await);
+    save(&one, note("mine", 60, &[])).await;
+    assert!(one.get(&Get::new(&NOTES, key("mine")), now()).await.unwrap().value.is_some());
+    assert!(other.get(&Get::new(&NOTES, key("mine")), now()).await.unwrap().value.is_none());
+}
+
+#[tokio::test]
+async fn a_missing_table_says_so() {
+    let store = DynamoDbStore::connect(config("missing")).await;
+    let error = store.get(&Get::new(&NOTES, key("any")), now()).await.unwrap_err();
+    assert!(matches!(error, StoreError::Invalid { code: "store.table_missing", .. }), "{error:?}");
+}
