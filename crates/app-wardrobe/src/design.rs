@@ -4,9 +4,7 @@
 //! Each has a partition of its own under the wardrobe's id, and the three lists share one attribute, `statusListPk`, in three orders.
 //! The number of wearings and the last day are kept on the garment for those orders; the truth is in the daily counters.
 
-use chabudai_kernel::design::{
-    AccessPattern, Action, Cost, Design, EntityDesign, Index, Projection, Range, Step, Table, Verb, text,
-};
+use chabudai_kernel::design::{AccessPattern, Action, Cost, Design, EntityDesign, Index, Projection, Range, Step, Table, Verb, text};
 use chabudai_kernel::entity;
 use chabudai_kernel::entity::Entity;
 use chabudai_kernel::part::{Day, Millis, Word};
@@ -232,10 +230,7 @@ const CLOTHES_IN_THREE_ORDERS: &[Step] = &[
     Step::Query(list(&[CLOTHING], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
     Step::Query(list(&[CLOTHING], &STATUS_LIST_BY_WEAR_COUNT, &["wearCount"])),
     Step::Query(list(&[CLOTHING], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"])),
-    Step::Query(Range {
-        given: &["wardrobeId", "status", "genre"],
-        ..list(&[CLOTHING], &STATUS_GENRE_LIST_BY_CREATED_AT, &["createdAt"])
-    }),
+    Step::Query(Range { given: &["wardrobeId", "status", "genre"], ..list(&[CLOTHING], &STATUS_GENRE_LIST_BY_CREATED_AT, &["createdAt"]) }),
     Step::Query(Range { filters: &["genre"], ..list(&[CLOTHING], &STATUS_LIST_BY_WEAR_COUNT, &["wearCount"]) }),
     Step::Query(Range { filters: &["genre"], ..list(&[CLOTHING], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"]) }),
 ];
@@ -260,12 +255,10 @@ const THUMBS_OF_A_PAGE: Step = Step::BatchGet(&[CLOTHING, TEMPLATE], 150);
 pub static CREATE_WARDROBE: AccessPattern = AccessPattern {
     id: "AP-01",
     question: "I want a wardrobe of my own.",
-    steps: &[
-        Step::OneOf(&[Step::Put(WARDROBE), Step::Transact(&[
-            Action::new(Verb::Put, WARDROBE, 1),
-            Action::new(Verb::Put, WARDROBE_IDEMPOTENCY, 1),
-        ])]),
-    ],
+    steps: &[Step::OneOf(&[
+        Step::Put(WARDROBE),
+        Step::Transact(&[Action::new(Verb::Put, WARDROBE, 1), Action::new(Verb::Put, WARDROBE_IDEMPOTENCY, 1)]),
+    ])],
     cost: Cost::Exactly(1),
 };
 
@@ -329,12 +322,10 @@ pub static CLOTHING_DETAIL: AccessPattern = AccessPattern {
 pub static ADD_CLOTHING: AccessPattern = AccessPattern {
     id: "AP-06",
     question: "I have something new.",
-    steps: &[
-        Step::OneOf(&[Step::Put(CLOTHING), Step::Transact(&[
-            Action::new(Verb::Put, CLOTHING, 1),
-            Action::new(Verb::Put, IDEMPOTENCY, 1),
-        ])]),
-    ],
+    steps: &[Step::OneOf(&[
+        Step::Put(CLOTHING),
+        Step::Transact(&[Action::new(Verb::Put, CLOTHING, 1), Action::new(Verb::Put, IDEMPOTENCY, 1)]),
+    ])],
     cost: Cost::Exactly(1),
 };
 
@@ -391,10 +382,7 @@ pub static ADD_TEMPLATE: AccessPattern = AccessPattern {
     question: "These go well together: keep them as an outfit.",
     steps: &[
         Step::BatchGet(&[CLOTHING], 20),
-        Step::OneOf(&[Step::Put(TEMPLATE), Step::Transact(&[
-            Action::new(Verb::Put, TEMPLATE, 1),
-            Action::new(Verb::Put, IDEMPOTENCY, 1),
-        ])]),
+        Step::OneOf(&[Step::Put(TEMPLATE), Step::Transact(&[Action::new(Verb::Put, TEMPLATE, 1), Action::new(Verb::Put, IDEMPOTENCY, 1)])]),
     ],
     cost: Cost::Exactly(2),
 };
@@ -484,10 +472,7 @@ pub static UNRECORD: AccessPattern = AccessPattern {
             Action::new(Verb::Check, CLOTHING_DAILY, 20),
         ]),
     ],
-    cost: Cost::Formula {
-        words: "3 + 1 per garment or outfit whose last day this was",
-        requests: |last_days| 3 + last_days,
-    },
+    cost: Cost::Formula { words: "3 + 1 per garment or outfit whose last day this was", requests: |last_days| 3 + last_days },
 };
 
 /// AP-18
@@ -499,12 +484,8 @@ pub static RESTORE_CLOTHING: AccessPattern = AccessPattern {
 };
 
 /// AP-19
-pub static RESTORE_TEMPLATE: AccessPattern = AccessPattern {
-    id: "AP-19",
-    question: "I want this outfit back.",
-    steps: &[Step::Update(TEMPLATE)],
-    cost: Cost::Exactly(1),
-};
+pub static RESTORE_TEMPLATE: AccessPattern =
+    AccessPattern { id: "AP-19", question: "I want this outfit back.", steps: &[Step::Update(TEMPLATE)], cost: Cost::Exactly(1) };
 
 /// AP-20
 pub static BIN: AccessPattern = AccessPattern {
@@ -557,12 +538,8 @@ pub static REPAIR: AccessPattern = AccessPattern {
 };
 
 /// AP-23
-pub static RENAME_WARDROBE: AccessPattern = AccessPattern {
-    id: "AP-23",
-    question: "My wardrobe has another name.",
-    steps: &[Step::Update(WARDROBE)],
-    cost: Cost::Exactly(1),
-};
+pub static RENAME_WARDROBE: AccessPattern =
+    AccessPattern { id: "AP-23", question: "My wardrobe has another name.", steps: &[Step::Update(WARDROBE)], cost: Cost::Exactly(1) };
 
 /// The answer to a request that was sent before.
 pub static REPLAY: AccessPattern = AccessPattern {

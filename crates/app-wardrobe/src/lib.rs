@@ -1,4 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod design; // tables, keys, indexes, numbered access patterns
+pub mod error; // what can go wrong, as sentences with stable codes
 pub mod model; // entities, ids, rules
+pub mod name; // names and how searches compare them
+pub mod repo; // one function per access pattern; named writes

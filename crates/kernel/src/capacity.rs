@@ -3,7 +3,7 @@
 //! The rules for indexes were compared with a DynamoDB engine request by request: an index is billed for the change to what it
 //! holds, and the factor two of a transaction applies to the table only.
 
-use crate::design::{Index, Projection, Table};
+use crate::design::{Held, Index, Projection, Table};
 use crate::packed::{Item, ItemRef};
 
 /// Read units for so many bytes read in one go: one per 4 KB, half of that without strong consistency.
@@ -29,11 +29,7 @@ pub fn is_member(index: &Index, item: ItemRef<'_>) -> bool {
 
 /// What an index holds of an item that is in it.
 pub fn projected(table: &Table, index: &Index, item: ItemRef<'_>) -> Item {
-    let extra: &[&str] = match index.projection {
-        Projection::All => return item.to_item(),
-        Projection::KeysOnly => &[],
-        Projection::Include(names) => names,
-    };
+    let Held::KeysAnd(extra) = table.held_by(index) else { return item.to_item() };
     let keys = table.cursor_names(Some(index));
     let mut out = Item::default();
     for (name, value) in item.iter() {

@@ -121,6 +121,31 @@ impl Table {
     }
 }
 
+/// What an index really holds of each item.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// Everything.
+    Everything,
+    /// The keys of the table and of the index, and these.
+    KeysAnd(Vec<&'static str>),
+}
+
+impl Table {
+    /// What an index holds: its projection, and always the attribute by which items expire, without which a store could not hide what
+    /// is past its time.
+    pub fn held_by(&self, index: &Index) -> Held {
+        let mut names = match index.projection {
+            Projection::All => return Held::Everything,
+            Projection::KeysOnly => Vec::new(),
+            Projection::Include(names) => names.to_vec(),
+        };
+        if let Some(ttl) = self.ttl.filter(|ttl| !names.contains(ttl) && !self.cursor_names(Some(index)).contains(ttl)) {
+            names.push(ttl);
+        }
+        Held::KeysAnd(names)
+    }
+}
+
 /// How an entity fills one key attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EntityKey {
@@ -128,6 +153,8 @@ pub struct EntityKey {
     pub attribute: &'static str,
     /// The template, or the plain attribute.
     pub form: Form,
+    /// Whether the plain attribute can be missing; a template says so part by part.
+    pub optional: bool,
     /// The method that must say yes for the attribute to be there, and the attributes that it reads.
     pub only_if: Option<(&'static str, &'static [&'static str])>,
 }
@@ -180,7 +207,7 @@ impl EntityKey {
             Form::Text(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Part { optional: true, .. })),
             Form::Plain(_) => false,
         };
-        optional || self.only_if.is_some()
+        optional || self.optional || self.only_if.is_some()
     }
 }
 

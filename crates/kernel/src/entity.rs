@@ -151,7 +151,7 @@ macro_rules! entity {
                                 $crate::key::Piece::Part {
                                     name: stringify!($key_part),
                                     format: <$key_part as $crate::part::KeyPart>::FORMAT,
-                                    optional: false,
+                                    optional: Self::is_optional(stringify!($key_part)),
                                 },
                                 $($crate::key::Piece::Text($key_sep),)?
                             )*
@@ -182,9 +182,7 @@ macro_rules! entity {
 
                 /// The key of an item of this kind.
                 pub fn key($($known: $known),*) -> $crate::key::ItemKey {
-                    let texts = [$(Self::$key.text(&($($key_part.clone(),)*))),+];
-                    let [hash, range] = texts;
-                    $crate::key::ItemKey::new(hash, range)
+                    $crate::key::ItemKey::of_texts([$(Self::$key.text(&($($key_part.clone(),)*))),+])
                 }
 
                 const fn is_optional(part: &str) -> bool {
@@ -204,16 +202,19 @@ macro_rules! entity {
                         $($crate::design::EntityKey {
                             attribute: stringify!($key),
                             form: $crate::design::Form::Text($entity::$key.pieces),
+                            optional: false,
                             only_if: None,
                         },)+
                         $($($crate::design::EntityKey {
                             attribute: stringify!($index),
                             form: $crate::design::Form::Text($entity::$index.pieces),
+                            optional: false,
                             only_if: $crate::entity::last(&[None, $(Some((stringify!($only_if), &[$(stringify!($reads)),*]))),*]),
                         },)+)?
                         $($($crate::design::EntityKey {
                             attribute: stringify!($plain),
                             form: $crate::design::Form::Plain(<$plain_type as $crate::part::PlainField>::SCALAR),
+                            optional: <$plain_type as $crate::part::PlainField>::OPTIONAL,
                             only_if: None,
                         },)+)?
                     ],
@@ -226,7 +227,7 @@ macro_rules! entity {
                     Self::key($($known.clone()),*)
                 }
 
-                fn from_item(item: $crate::packed::ItemRef<'_>) -> Result<Self, $crate::packed::DecodeError> {
+                fn from_item(item: $crate::packed::ItemRef<'_>) -> ::std::result::Result<Self, $crate::packed::DecodeError> {
                     item.decode_with(&[$($(
                         (stringify!($part), $crate::entity::text_in_key(item, stringify!($source), Self::$source.pieces, stringify!($part))?),
                     )?)*])
@@ -316,16 +317,19 @@ macro_rules! plain_entity {
                         $crate::design::EntityKey {
                             attribute: stringify!($hash),
                             form: $crate::design::Form::Plain(<$hash_type as $crate::part::PlainField>::SCALAR),
+                            optional: <$hash_type as $crate::part::PlainField>::OPTIONAL,
                             only_if: None,
                         },
                         $($crate::design::EntityKey {
                             attribute: stringify!($range),
                             form: $crate::design::Form::Plain(<$range_type as $crate::part::PlainField>::SCALAR),
+                            optional: <$range_type as $crate::part::PlainField>::OPTIONAL,
                             only_if: None,
                         },)?
                         $($($crate::design::EntityKey {
                             attribute: stringify!($index),
                             form: $crate::design::Form::Plain(<$index_type as $crate::part::PlainField>::SCALAR),
+                            optional: <$index_type as $crate::part::PlainField>::OPTIONAL,
                             only_if: None,
                         },)+)?
                     ],
@@ -358,13 +362,13 @@ macro_rules! one_of {
         }
 
         impl $crate::entity::Decode for $name {
-            fn decode(item: $crate::packed::ItemRef<'_>) -> Result<Self, $crate::packed::DecodeError> {
+            fn decode(item: $crate::packed::ItemRef<'_>) -> ::std::result::Result<Self, $crate::packed::DecodeError> {
                 $(if $crate::entity::is_of_kind(&<$kind as $crate::entity::Entity>::DESIGN, item) {
                     return <$kind as $crate::entity::Entity>::from_item(item).map(Self::$kind);
                 })+
-                $(return Ok(Self::$other(item.to_item()));)?
+                $(return ::std::result::Result::Ok(Self::$other(item.to_item()));)?
                 #[allow(unreachable_code, reason = "reached only where no other kind was named")]
-                Err($crate::packed::DecodeError("its key is of no kind that the query expects".to_owned()))
+                ::std::result::Result::Err($crate::packed::DecodeError("its key is of no kind that the query expects".to_owned()))
             }
         }
     };

@@ -88,6 +88,14 @@ impl ItemKey {
         Self { hash: hash.into(), range: Some(range.into()) }
     }
 
+    /// A key of one text or two.
+    #[doc(hidden)]
+    pub fn of_texts<const N: usize>(texts: [String; N]) -> Self {
+        const { assert!(N == 1 || N == 2, "a table's key is a partition key and at most one sort key") };
+        let mut texts = texts.into_iter().map(KeyValue::S);
+        Self { hash: texts.next().expect("there is one at least"), range: texts.next() }
+    }
+
     /// A key of a table without a sort key.
     pub fn hash_only(hash: impl Into<KeyValue>) -> Self {
         Self { hash: hash.into(), range: None }
@@ -110,16 +118,19 @@ pub enum Piece {
     },
 }
 
-/// Whether a text can have come from a template: its literal pieces stand in order, with something between them.
+/// What separates the parts of a key; no part holds it.
+const SEPARATOR: char = '#';
+
+/// Whether a text can have come from a template: its literal pieces stand in order, with a part between them.
 pub fn matches(pieces: &[Piece], text: &str) -> bool {
     match pieces.split_first() {
         None => text.is_empty(),
         Some((Piece::Text(literal), rest)) => text.strip_prefix(literal).is_some_and(|text| matches(rest, text)),
         Some((Piece::Part { .. }, rest)) => match rest.split_first() {
-            None => !text.is_empty(),
+            None => !text.is_empty() && !text.contains(SEPARATOR),
             Some((Piece::Text(next), _)) => {
                 // A part never holds the separator that follows it, so the first occurrence is the only candidate.
-                text.find(next).is_some_and(|at| at > 0 && matches(rest, &text[at..]))
+                text.find(next).is_some_and(|at| at > 0 && !text[..at].contains(SEPARATOR) && matches(rest, &text[at..]))
             }
             Some((Piece::Part { .. }, _)) => !text.is_empty(),
         },
@@ -437,6 +448,7 @@ mod tests {
         assert!(!matches(BY_DATE.pieces, "DATE#20260101"));
         assert!(!matches(BY_DATE.pieces, "DATES#20260101#0001"));
         assert!(!matches(BY_DATE.pieces, "DATE##0001"));
+        assert!(!matches(BY_DATE.pieces, "DATE#20260101#0001#more"));
         assert!(!matches(&[Piece::Text("META")], "META2"));
     }
 }

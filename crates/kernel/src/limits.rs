@@ -26,6 +26,8 @@ pub const BATCH_WRITE: usize = 25;
 pub const TRANSACTION_ACTIONS: usize = 100;
 /// The most bytes in a transaction.
 pub const TRANSACTION_BYTES: usize = 4 * 1024 * 1024;
+/// The longest token of a transaction.
+pub const TOKEN_BYTES: usize = 36;
 /// The most bytes in one batch write.
 pub const BATCH_BYTES: usize = 16 * 1024 * 1024;
 /// How deep lists and maps may nest.
@@ -128,6 +130,9 @@ pub fn put(op: &Put) -> Checked {
 pub fn update(op: &Update) -> Checked {
     key(op.table, &op.key)?;
     condition(op.condition.as_ref())?;
+    if op.actions.is_empty() {
+        return refuse("store.update_empty", "an update changes something");
+    }
     if let Some(why) = update::refusal(&op.actions) {
         return refuse("store.update", why);
     }
@@ -179,6 +184,9 @@ pub fn write(op: &Write) -> Checked {
 pub fn transact(op: &Transact) -> Checked {
     if op.writes.is_empty() {
         return refuse("store.transaction_empty", "a transaction has one action at least");
+    }
+    if op.token.as_ref().is_some_and(|token| token.is_empty() || token.len() > TOKEN_BYTES) {
+        return refuse("store.token", format!("a token has 1 to {TOKEN_BYTES} characters"));
     }
     if op.writes.len() > TRANSACTION_ACTIONS {
         return refuse(

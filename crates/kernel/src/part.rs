@@ -83,6 +83,8 @@ impl<T: KeyPart> KeyField for Option<T> {
 pub trait PlainField {
     /// The attribute's type in the table.
     const SCALAR: Scalar;
+    /// Whether it can be missing.
+    const OPTIONAL: bool = false;
 
     /// The value, if there is one.
     fn plain_value(&self) -> Option<KeyValue>;
@@ -119,6 +121,7 @@ plain_numbers!(u8, u16, u32, u64, i32, i64, crate::number::Number);
 
 impl<T: PlainField> PlainField for Option<T> {
     const SCALAR: Scalar = T::SCALAR;
+    const OPTIONAL: bool = true;
 
     fn plain_value(&self) -> Option<KeyValue> {
         self.as_ref().and_then(PlainField::plain_value)
@@ -150,7 +153,7 @@ impl<const WIDTH: usize> Padded<WIDTH> {
 }
 
 impl<const WIDTH: usize> KeyPart for Padded<WIDTH> {
-    const FORMAT: &'static str = "zero-padded number";
+    const FORMAT: &'static str = DIGITS[if WIDTH < DIGITS.len() { WIDTH } else { 0 }];
     const PLAIN: Scalar = Scalar::N;
 
     fn plain(&self) -> KeyValue {
@@ -165,6 +168,31 @@ impl<const WIDTH: usize> KeyPart for Padded<WIDTH> {
         digits(text).and_then(Self::new)
     }
 }
+
+/// Each width in words; the first is for widths that no number needs.
+const DIGITS: [&str; 21] = [
+    "digits",
+    "1 digit",
+    "2 digits",
+    "3 digits",
+    "4 digits",
+    "5 digits",
+    "6 digits",
+    "7 digits",
+    "8 digits",
+    "9 digits",
+    "10 digits",
+    "11 digits",
+    "12 digits",
+    "13 digits",
+    "14 digits",
+    "15 digits",
+    "16 digits",
+    "17 digits",
+    "18 digits",
+    "19 digits",
+    "20 digits",
+];
 
 fn push_padded(out: &mut String, n: u64, width: usize) {
     let mut digits = [b'0'; 20];

@@ -95,7 +95,7 @@ impl DynamoDbStore {
             same_keys(&format!("table {name}"), table.hash, table.range, description.key_schema(), types)?;
             for index in table.indexes {
                 match description.global_secondary_indexes().iter().find(|there| there.index_name() == Some(index.name)) {
-                    Some(there) => same_index(&name, index, there, types)?,
+                    Some(there) => same_index(&name, table, index, there, types)?,
                     None => changes.push(PlannedChange::AddIndex { table: name.clone(), index: index.name }),
                 }
             }
@@ -180,10 +180,16 @@ fn same_keys(
     Err(differs(format!("{whose} has the keys {}, the design says {}", found.join(", "), wanted.join(", "))))
 }
 
-fn same_index(name: &str, index: &Index, found: &GlobalSecondaryIndexDescription, types: &[AttributeDefinition]) -> Result<(), StoreError> {
+fn same_index(
+    name: &str,
+    table: &Table,
+    index: &Index,
+    found: &GlobalSecondaryIndexDescription,
+    types: &[AttributeDefinition],
+) -> Result<(), StoreError> {
     let whose = format!("index {} of {name}", index.name);
     same_keys(&whose, index.hash, index.range, found.key_schema(), types)?;
-    let wanted = schema::projection(index.projection);
+    let wanted = schema::projection(table, index);
     let same = found.projection().is_some_and(|found| {
         let names =
             |projection: &aws_sdk_dynamodb::types::Projection| projection.non_key_attributes().iter().cloned().collect::<BTreeSet<_>>();

@@ -4,7 +4,7 @@ use aws_sdk_dynamodb::types::{
     AttributeDefinition, CreateGlobalSecondaryIndexAction, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
     ScalarAttributeType, StreamSpecification, StreamViewType, TimeToLiveSpecification,
 };
-use chabudai_kernel::design::{self, Index, KeyAttribute, Scalar, Table};
+use chabudai_kernel::design::{Held, Index, KeyAttribute, Scalar, Table};
 
 pub(crate) fn key_schema(hash: KeyAttribute, range: Option<KeyAttribute>) -> Vec<KeySchemaElement> {
     std::iter::once((hash, KeyType::Hash)).chain(range.map(|range| (range, KeyType::Range))).map(|(key, part)| element(key, part)).collect()
@@ -35,31 +35,31 @@ pub(crate) fn definitions<'a>(table: &Table, indexes: impl IntoIterator<Item = &
     keys.into_iter().map(|key| define(key).expect("name and type are set")).collect()
 }
 
-pub(crate) fn projection(projection: design::Projection) -> Projection {
-    match projection {
-        design::Projection::All => Projection::builder().projection_type(ProjectionType::All),
-        design::Projection::KeysOnly => Projection::builder().projection_type(ProjectionType::KeysOnly),
-        design::Projection::Include(names) => Projection::builder()
+pub(crate) fn projection(table: &Table, index: &Index) -> Projection {
+    match table.held_by(index) {
+        Held::Everything => Projection::builder().projection_type(ProjectionType::All),
+        Held::KeysAnd(names) if names.is_empty() => Projection::builder().projection_type(ProjectionType::KeysOnly),
+        Held::KeysAnd(names) => Projection::builder()
             .projection_type(ProjectionType::Include)
-            .set_non_key_attributes(Some(names.iter().map(|name| (*name).to_owned()).collect())),
+            .set_non_key_attributes(Some(names.into_iter().map(str::to_owned).collect())),
     }
     .build()
 }
 
-pub(crate) fn new_index(index: &Index) -> GlobalSecondaryIndex {
+pub(crate) fn new_index(table: &Table, index: &Index) -> GlobalSecondaryIndex {
     GlobalSecondaryIndex::builder()
         .index_name(index.name)
         .set_key_schema(Some(key_schema(index.hash, index.range)))
-        .projection(projection(index.projection))
+        .projection(projection(table, index))
         .build()
         .expect("name and keys are set")
 }
 
-pub(crate) fn added_index(index: &Index) -> CreateGlobalSecondaryIndexAction {
+pub(crate) fn added_index(table: &Table, index: &Index) -> CreateGlobalSecondaryIndexAction {
     CreateGlobalSecondaryIndexAction::builder()
         .index_name(index.name)
         .set_key_schema(Some(key_schema(index.hash, index.range)))
-        .projection(projection(index.projection))
+        .projection(projection(table, index))
         .build()
         .expect("name, keys and projection are set")
 }

@@ -66,7 +66,9 @@ impl DynamoDbStore {
                     .update_table()
                     .table_name(name)
                     .set_attribute_definitions(Some(schema::definitions(table, [index])))
-                    .global_secondary_index_updates(GlobalSecondaryIndexUpdate::builder().create(schema::added_index(index)).build());
+                    .global_secondary_index_updates(
+                        GlobalSecondaryIndexUpdate::builder().create(schema::added_index(table, index)).build(),
+                    );
                 self.send(&mut spent, Twice::Matters, || request.clone().send()).await?;
             }
             PlannedChange::EnableFeed { .. } => {
@@ -82,7 +84,7 @@ impl DynamoDbStore {
     }
 
     async fn create(&self, table: &'static Table, name: String) -> Result<(), Failure> {
-        let indexes: Vec<_> = table.indexes.iter().map(|index| schema::new_index(index)).collect();
+        let indexes: Vec<_> = table.indexes.iter().map(|index| schema::new_index(table, index)).collect();
         let request = self
             .client
             .create_table()

@@ -104,8 +104,9 @@ pub(crate) fn batch_write(
 
 pub(crate) fn transact(connection: &Connection, layouts: &Layouts, op: &Transact, now: Now) -> Result<Answer<()>, StoreError> {
     let mut spent = Spent { requests: 1, ..Spent::default() };
+    let digest = digest(op);
     if let Some(token) = &op.token
-        && already_done(connection, token, op, now)?
+        && already_done(connection, token, digest, now)?
     {
         return Ok(Answer { value: (), spent });
     }
@@ -121,6 +122,9 @@ pub(crate) fn transact(connection: &Connection, layouts: &Layouts, op: &Transact
     if !reasons.is_empty() {
         return Err(StoreError::Cancelled(reasons));
     }
+    if let Some(token) = &op.token {
+        run(connection, "INSERT OR REPLACE INTO tokens (token, digest, at) VALUES (?1, ?2, ?3)", (token, digest, now.0))?;
+    }
     for one in &decided {
         let cost = one.carry_out(connection, now)?;
         spent.write_units += 2.0 * cost.table + cost.indexes;
@@ -130,12 +134,18 @@ pub(crate) fn transact(connection: &Connection, layouts: &Layouts, op: &Transact
     Ok(Answer { value: (), spent })
 }
 
-/// Whether a transaction of this token happened within the last ten minutes; notes it otherwise.
-fn already_done(connection: &Connection, token: &str, op: &Transact, now: Now) -> Result<bool, StoreError> {
+/// Tells one transaction from another of the same token.
+fn digest(op: &Transact) -> i64 {
     use std::hash::{Hash as _, Hasher as _};
     let mut hasher = std::hash::DefaultHasher::new();
-    format!("{:?}", op.writes).hash(&mut hasher);
-    let digest = hasher.finish() as i64;
+    if op.token.is_some() {
+        format!("{:?}", op.writes).hash(&mut hasher);
+    }
+    hasher.finish() as i64
+}
+
+/// Whether a transaction of this token happened within the last ten minutes.
+fn already_done(connection: &Connection, token: &str, digest: i64, now: Now) -> Result<bool, StoreError> {
     let known: Option<i64> = connection
         .prepare_cached("SELECT digest FROM tokens WHERE token = ?1 AND at > ?2")
         .and_then(|mut statement| statement.query_row((token, now.0 - TOKEN_SECONDS), |row| row.get(0)).optional())
@@ -143,13 +153,7 @@ fn already_done(connection: &Connection, token: &str, op: &Transact, now: Now) -
     match known {
         Some(known) if known == digest => Ok(true),
         Some(_) => Err(StoreError::invalid("store.token_reused", "the token was used for another transaction")),
-        None => {
-            connection
-                .prepare_cached("INSERT OR REPLACE INTO tokens (token, digest, at) VALUES (?1, ?2, ?3)")
-                .and_then(|mut statement| statement.execute((token, digest, now.0)))
-                .map_err(failed)?;
-            Ok(false)
-        }
+        None => Ok(false),
     }
 }
 

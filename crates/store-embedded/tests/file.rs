@@ -21,8 +21,7 @@ async fn data_is_there_after_reopening() {
 #[tokio::test]
 async fn an_index_that_the_design_adds_is_filled_and_one_that_it_drops_goes() {
     static PLAIN: Table = Table { indexes: &[], ..THINGS };
-    static BY_SIZE: Index =
-        Index { name: "BySize", hash: number("size"), range: None, projection: Projection::KeysOnly, why: "" };
+    static BY_SIZE: Index = Index { name: "BySize", hash: number("size"), range: None, projection: Projection::KeysOnly, why: "" };
     static MORE: Table = Table { indexes: &[&support::BY_COLOUR, &BY_SIZE], ..THINGS };
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.sqlite");

@@ -1,7 +1,7 @@
 //! Queries: whether a key answers the question, and in the promised order.
 
 use super::Findings;
-use crate::design::{AccessPattern, EntityDesign, EntityKey, Form, Projection, Range, Table};
+use crate::design::{AccessPattern, EntityDesign, EntityKey, Form, Held, Range, Table};
 use crate::key::Piece;
 use crate::report::template;
 
@@ -98,11 +98,7 @@ impl Asked<'_> {
     /// A filter on what the index does not hold finds nothing, without a word.
     fn filters_what_the_index_holds(&self, out: &mut Findings) {
         let Some(index) = self.range.index else { return };
-        let held: &[&str] = match index.projection {
-            Projection::All => return,
-            Projection::KeysOnly => &[],
-            Projection::Include(names) => names,
-        };
+        let Held::KeysAnd(held) = self.table.held_by(index) else { return };
         let keys = self.table.cursor_names(Some(index));
         for filter in self.range.filters.iter().filter(|name| !held.contains(name) && !keys.contains(name)) {
             out.add("query.filter_not_held", self.id, format!("{} does not hold {filter}, so the filter finds nothing", index.name));

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::key_attributes;
-use crate::design::{Index, KeyAttribute, Projection, Table};
+use crate::design::{Held, Index, KeyAttribute, Table};
 
 /// The body of the CreateTable request for a table, its name with a prefix before it.
 ///
@@ -18,7 +18,7 @@ pub fn create_table(table: &Table, prefix: &str) -> Value {
     });
     // DynamoDB refuses an empty list of indexes.
     if !table.indexes.is_empty() {
-        request["GlobalSecondaryIndexes"] = table.indexes.iter().map(|one| index(one)).collect();
+        request["GlobalSecondaryIndexes"] = table.indexes.iter().map(|one| index(table, one)).collect();
     }
     if table.feed {
         request["StreamSpecification"] = json!({ "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" });
@@ -36,18 +36,18 @@ fn key_schema(hash: KeyAttribute, range: Option<KeyAttribute>) -> Value {
     std::iter::once(hash).chain(range).collect()
 }
 
-fn index(index: &Index) -> Value {
+fn index(table: &Table, index: &Index) -> Value {
     json!({
         "IndexName": index.name,
         "KeySchema": key_schema(index.hash, index.range),
-        "Projection": projection(index.projection),
+        "Projection": projection(&table.held_by(index)),
     })
 }
 
-fn projection(projection: Projection) -> Value {
-    match projection {
-        Projection::All => json!({ "ProjectionType": "ALL" }),
-        Projection::KeysOnly => json!({ "ProjectionType": "KEYS_ONLY" }),
-        Projection::Include(names) => json!({ "ProjectionType": "INCLUDE", "NonKeyAttributes": names }),
+fn projection(held: &Held) -> Value {
+    match held {
+        Held::Everything => json!({ "ProjectionType": "ALL" }),
+        Held::KeysAnd(names) if names.is_empty() => json!({ "ProjectionType": "KEYS_ONLY" }),
+        Held::KeysAnd(names) => json!({ "ProjectionType": "INCLUDE", "NonKeyAttributes": names }),
     }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{most_actions, template, words};
-use crate::design::{AccessPattern, Action, Design, EntityDesign, EntityKey, Form, Index, KeyAttribute, Projection, Range, Step, Table};
+use crate::design::{AccessPattern, Action, Design, EntityDesign, EntityKey, Form, Held, Index, KeyAttribute, Range, Step, Table};
 use crate::key::Piece;
 
 /// Everything that [`markdown`](super::markdown()) tells, as JSON.
@@ -25,7 +25,7 @@ fn table(table: &Table) -> Value {
         "range": table.range.map(attribute),
         "ttl": table.ttl,
         "feed": table.feed,
-        "indexes": table.indexes.iter().map(|one| index(one)).collect::<Vec<_>>(),
+        "indexes": table.indexes.iter().map(|one| index(table, one)).collect::<Vec<_>>(),
     })
 }
 
@@ -33,11 +33,11 @@ fn attribute(attribute: KeyAttribute) -> Value {
     json!({ "name": attribute.name, "type": attribute.scalar.letter() })
 }
 
-fn index(index: &Index) -> Value {
-    let projection = match index.projection {
-        Projection::All => json!("all"),
-        Projection::KeysOnly => json!("keys"),
-        Projection::Include(names) => json!(names),
+fn index(table: &Table, index: &Index) -> Value {
+    let projection = match table.held_by(index) {
+        Held::Everything => json!("all"),
+        Held::KeysAnd(names) if names.is_empty() => json!("keys"),
+        Held::KeysAnd(names) => json!(names),
     };
     json!({
         "name": index.name,

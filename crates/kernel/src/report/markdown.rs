@@ -1,7 +1,7 @@
 //! A design as a document that people read.
 
 use super::{key_attributes, most_actions, template, words};
-use crate::design::{AccessPattern, Design, EntityDesign, EntityKey, Form, Index, KeyAttribute, Projection, Scalar, Table};
+use crate::design::{AccessPattern, Design, EntityDesign, EntityKey, Form, Held, Index, KeyAttribute, Scalar, Table};
 use crate::key::Piece;
 use crate::limits::TRANSACTION_ACTIONS;
 
@@ -143,10 +143,10 @@ fn index_table(table: &Table, kinds: &[&EntityDesign]) -> String {
         .indexes
         .iter()
         .map(|index| {
-            let holds = match index.projection {
-                Projection::All => "whole items".to_owned(),
-                Projection::KeysOnly => "keys only".to_owned(),
-                Projection::Include(names) => format!("keys and {}", names.iter().map(|name| code(name)).collect::<Vec<_>>().join(", ")),
+            let holds = match table.held_by(index) {
+                Held::Everything => "whole items".to_owned(),
+                Held::KeysAnd(names) if names.is_empty() => "keys only".to_owned(),
+                Held::KeysAnd(names) => format!("keys and {}", names.iter().map(|name| code(name)).collect::<Vec<_>>().join(", ")),
             };
             vec![code(index.name), keys_in_words(index.hash, index.range), kinds_in(index, kinds), holds, cell(index.why)]
         })

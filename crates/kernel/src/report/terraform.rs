@@ -3,7 +3,7 @@
 use super::hcl::{Hcl, identifier, quoted, statement_id};
 use super::key_attributes;
 use super::permissions::{FEED, INDEX, Permissions};
-use crate::design::{Design, Index, Projection, Table};
+use crate::design::{Design, Held, Index, Table};
 
 /// A Terraform module of its own: the app's tables, and a policy with the least that its access patterns need.
 pub fn terraform(design: &Design) -> String {
@@ -68,7 +68,7 @@ fn table(hcl: &mut Hcl, table: &Table) {
         }
         for one in table.indexes {
             hcl.gap();
-            index(hcl, one);
+            index(hcl, table, one);
         }
         if let Some(attribute) = table.ttl {
             hcl.gap();
@@ -81,15 +81,15 @@ fn table(hcl: &mut Hcl, table: &Table) {
     });
 }
 
-fn index(hcl: &mut Hcl, index: &Index) {
+fn index(hcl: &mut Hcl, table: &Table, index: &Index) {
     hcl.comment(index.why);
     hcl.block("global_secondary_index", |hcl| {
         let mut attributes = vec![("name", quoted(index.name)), ("hash_key", quoted(index.hash.name))];
         attributes.extend(index.range.map(|range| ("range_key", quoted(range.name))));
-        match index.projection {
-            Projection::All => attributes.push(("projection_type", quoted("ALL"))),
-            Projection::KeysOnly => attributes.push(("projection_type", quoted("KEYS_ONLY"))),
-            Projection::Include(names) => {
+        match table.held_by(index) {
+            Held::Everything => attributes.push(("projection_type", quoted("ALL"))),
+            Held::KeysAnd(names) if names.is_empty() => attributes.push(("projection_type", quoted("KEYS_ONLY"))),
+            Held::KeysAnd(names) => {
                 let names: Vec<_> = names.iter().map(|name| quoted(name)).collect();
                 attributes.push(("projection_type", quoted("INCLUDE")));
                 attributes.push(("non_key_attributes", format!("[{}]", names.join(", "))));

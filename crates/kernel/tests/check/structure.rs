@@ -16,7 +16,7 @@ const fn part(name: &'static str) -> Piece {
 }
 
 const fn templated(attribute: &'static str, pieces: &'static [Piece]) -> EntityKey {
-    EntityKey { attribute, form: Form::Text(pieces), only_if: None }
+    EntityKey { attribute, form: Form::Text(pieces), optional: false, only_if: None }
 }
 
 const PK: EntityKey = templated("PK", &[Piece::Text("USER#"), part("userId")]);
@@ -24,7 +24,7 @@ const PLAN: EntityKey = templated("SK", &[Piece::Text("PLAN#"), part("slot")]);
 const CURRENT: EntityKey = templated("SK", &[Piece::Text("PLAN#CURRENT")]);
 const RECIPE: EntityKey = templated("SK", &[Piece::Text("RECIPE#"), part("recipeId")]);
 const GSI1PK: EntityKey = templated("GSI1PK", &[Piece::Text("ENTITY#"), part("recipeId")]);
-const RANK: EntityKey = EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), only_if: None };
+const RANK: EntityKey = EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), optional: false, only_if: None };
 
 fn kind(kind: &'static str, table: &'static Table, keys: &[EntityKey]) -> EntityDesign {
     EntityDesign { kind, about: "", table, keys: keys.to_vec().leak(), at_most_bytes: None }

@@ -95,7 +95,8 @@ pub(crate) fn garment(wardrobe: u64, number: u64) -> Garment {
 }
 
 fn main() {
-    let directory = tempfile::tempdir_in(std::env::var_os("CARGO_TARGET_TMPDIR").map_or_else(std::env::temp_dir, Into::into)).expect("a directory");
+    let directory =
+        tempfile::tempdir_in(std::env::var_os("CARGO_TARGET_TMPDIR").map_or_else(std::env::temp_dir, Into::into)).expect("a directory");
     println!("one sync of the disk: {:.0} µs", sync_micros(directory.path()));
     println!("{:<44} {:>12} {:>12} {:>7}  goal", "", "ours/s", "raw/s", "ratio");
 
@@ -185,15 +186,13 @@ fn wear_ours(store: &dyn Store, n: u64, fresh: u64) {
         let before = garment(3, 600 + at);
         let after = Garment { wear_count: Padded::saturating(n % 1_000_000), rev: n, ..before.clone() };
         let day = garment(8_000_000 + at, n % 365);
-        transact = transact
-            .and(Update::raw(&TABLE, day.item_key()).set("date", "20260101").add("count", 1))
-            .and(
-                Update::of::<Garment>(before.item_key())
-                    .set("wearCount", after.wear_count.get())
-                    .set("rev", after.rev)
-                    .rekey(&after)
-                    .only_if(attr("PK").exists().and(attr("rev").ge(0))),
-            );
+        transact = transact.and(Update::raw(&TABLE, day.item_key()).set("date", "20260101").add("count", 1)).and(
+            Update::of::<Garment>(before.item_key())
+                .set("wearCount", after.wear_count.get())
+                .set("rev", after.rev)
+                .rekey(&after)
+                .only_if(attr("PK").exists().and(attr("rev").ge(0))),
+        );
     }
     assert_eq!(transact.writes.len(), 43);
     block_on(store.transact(&transact, NOW)).expect("writes");
