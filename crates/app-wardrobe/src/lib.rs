@@ -5,3 +5,4 @@ pub mod error; // what can go wrong, as sentences with stable codes
 pub mod model; // entities, ids, rules
 pub mod name; // names and how searches compare them
 pub mod repo; // one function per access pattern; named writes
+pub mod service; // use cases that decide something

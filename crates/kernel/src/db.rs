@@ -197,7 +197,7 @@ impl Run<'_> {
     /// not get to is asked for again after a pause.
     pub async fn batch_get<T: Decode>(
         &self,
-        keys: impl IntoIterator<Item = (&'static Table, ItemKey)>,
+        keys: Vec<(&'static Table, ItemKey)>,
         chunk: usize,
         consistent: bool,
     ) -> Result<Vec<T>, StoreError> {

@@ -27,6 +27,7 @@ pub mod clock; // time as the caller tells it; retries
 pub mod cursor; // positions that go out to clients
 pub mod db; // what a repo works with
 pub mod expiry; // what is past its time is gone
+pub mod ids; // ids as the caller makes them
 pub mod limits; // DynamoDB's limits, checked before anything is sent
 pub mod meter; // what each pattern has really cost
 pub mod store; // what a driver does, and what can go wrong

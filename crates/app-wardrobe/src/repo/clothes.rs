@@ -121,7 +121,7 @@ pub async fn current(run: Run<'_>, wardrobe: WardrobeId, clothing: ClothingId) -
 
 /// Reads garments with every write that was acknowledged, in the order asked for; one that is not there is left out.
 pub async fn current_many(run: Run<'_>, wardrobe: WardrobeId, ids: &[ClothingId]) -> Result<Vec<Clothing>> {
-    let keys = ids.iter().map(|id| (&WARDROBE_TABLE, Clothing::key(wardrobe, *id)));
+    let keys = ids.iter().map(|id| (&WARDROBE_TABLE, Clothing::key(wardrobe, *id))).collect();
     let mut found: Vec<Clothing> = run.batch_get(keys, BATCH, true).await?;
     found.sort_by_key(|garment| ids.iter().position(|id| *id == garment.clothing_id));
     Ok(found)

@@ -24,14 +24,9 @@ pub struct Album {
 }
 
 /// Reads what a page shows: each garment and outfit once, 80 at a time.
-pub async fn album(
-    run: Run<'_>,
-    wardrobe: WardrobeId,
-    clothes: impl IntoIterator<Item = ClothingId>,
-    templates: impl IntoIterator<Item = TemplateId>,
-) -> Result<Album> {
-    let clothes = clothes.into_iter().map(|id| Clothing::key(wardrobe, id));
-    let templates = templates.into_iter().map(|id| Template::key(wardrobe, id));
+pub async fn album(run: Run<'_>, wardrobe: WardrobeId, clothes: &[ClothingId], templates: &[TemplateId]) -> Result<Album> {
+    let clothes = clothes.iter().map(|id| Clothing::key(wardrobe, *id));
+    let templates = templates.iter().map(|id| Template::key(wardrobe, *id));
     let keys: Vec<(_, ItemKey)> = clothes.chain(templates).map(|key| (&WARDROBE_TABLE, key)).collect();
     let mut album = Album::default();
     for shown in run.batch_get::<Shown>(keys, BATCH, false).await? {

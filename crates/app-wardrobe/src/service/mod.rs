@@ -1,0 +1,205 @@
+//! Use cases that decide something. Reads go straight to the repo; what writes goes through here.
+
+mod check;
+mod clothes;
+mod recommend;
+mod records;
+mod templates;
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chabudai_kernel::db::Db;
+use chabudai_kernel::ids::Ids;
+use chabudai_kernel::op::{Transact, Write};
+use chabudai_kernel::part::Millis;
+
+pub use check::Drift;
+pub use clothes::NewClothing;
+pub use recommend::{Recommendation, season_of};
+pub use records::Worn;
+pub use templates::NewTemplate;
+
+use crate::design::CREATE_WARDROBE;
+use crate::error::{Result, WardrobeError};
+use crate::model::{ClothingId, Wardrobe, WardrobeId};
+use crate::name::Name;
+use crate::repo::idempotency::{self, Given, Once};
+use crate::repo::wardrobes;
+
+/// How long a write that builds on a read tries again while others write the same.
+pub(crate) const BUDGET: Duration = Duration::from_secs(3);
+/// How long the name of a wardrobe may be remembered.
+const REMEMBERED_MILLIS: u64 = 5_000;
+/// The most wardrobes remembered at once.
+const REMEMBERED: usize = 10_000;
+/// Writers of one wardrobe queue up here; wardrobes that share a queue merely wait for each other.
+const QUEUES: usize = 256;
+
+/// The use cases of Wardrobe.
+#[derive(Clone)]
+pub struct Service {
+    db: Db,
+    ids: Arc<dyn Ids>,
+    hasher: RandomState,
+    queues: Arc<Vec<futures::lock::Mutex<()>>>,
+    remembered: Arc<Mutex<HashMap<WardrobeId, (Arc<Wardrobe>, u64)>>>,
+}
+
+/// The answer to a request that made something: fresh, or the same as before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Created {
+    /// The status.
+    pub status: u16,
+    /// The body, as JSON.
+    pub body: String,
+}
+
+impl Created {
+    fn new(field: &str, id: impl std::fmt::Display) -> Self {
+        Self { status: 201, body: format!("{{\"{field}\":\"{id}\"}}") }
+    }
+}
+
+impl Service {
+    /// The use cases over an app's data.
+    pub fn new(db: Db, ids: Arc<dyn Ids>) -> Self {
+        Self {
+            db,
+            ids,
+            hasher: RandomState::new(),
+            queues: Arc::new((0..QUEUES).map(|_| futures::lock::Mutex::new(())).collect()),
+            remembered: Arc::default(),
+        }
+    }
+
+    /// The data, for reads that decide nothing.
+    pub fn db(&self) -> &Db {
+        &self.db
+    }
+
+    fn now(&self) -> Millis {
+        Millis(self.db.clock().now_millis())
+    }
+
+    fn uuid(&self) -> uuid::Uuid {
+        self.ids.uuid(self.now().0)
+    }
+
+    /// One writer of a wardrobe's counts at a time in this process: they would only get in each other's way. Writers in other
+    /// processes are met by the conditions.
+    async fn queue(&self, wardrobe: WardrobeId) -> futures::lock::MutexGuard<'_, ()> {
+        let at = self.hasher.hash_one(wardrobe) as usize % QUEUES;
+        self.queues[at].lock().await
+    }
+
+    /// The wardrobe, remembered for at most five seconds: every request asks for it.
+    pub async fn open(&self, wardrobe: WardrobeId) -> Result<Arc<Wardrobe>> {
+        let now = self.now().0;
+        let known = self.remembered.lock().expect("nobody panics with this lock").get(&wardrobe).cloned();
+        if let Some((known, _)) = known.filter(|(_, until)| now < *until) {
+            return Ok(known);
+        }
+        let found = Arc::new(wardrobes::open(&self.db, wardrobe).await?.ok_or(WardrobeError::NotFound("wardrobe"))?);
+        let mut remembered = self.remembered.lock().expect("nobody panics with this lock");
+        if remembered.len() >= REMEMBERED {
+            remembered.clear();
+        }
+        remembered.insert(wardrobe, (found.clone(), now + REMEMBERED_MILLIS));
+        Ok(found)
+    }
+
+    /// Makes a wardrobe.
+    pub async fn create_wardrobe(&self, name: &Name, once: Option<&Once>) -> Result<Created> {
+        self.once(None, once, async {
+            let wardrobe = Wardrobe { wardrobe_id: WardrobeId::new(self.uuid()), name: name.as_str().to_owned(), created_at: self.now() };
+            let created = Created::new("wardrobeId", wardrobe.wardrobe_id);
+            let run = self.db.run(&CREATE_WARDROBE);
+            self.commit(run, None, once, vec![wardrobes::create(&wardrobe).into()], &created).await
+        })
+        .await
+    }
+
+    /// Renames a wardrobe.
+    pub async fn rename_wardrobe(&self, wardrobe: WardrobeId, name: &Name) -> Result<()> {
+        wardrobes::rename(&self.db, wardrobe, name).await?;
+        self.remembered.lock().expect("nobody panics with this lock").remove(&wardrobe);
+        Ok(())
+    }
+
+    /// Carries a request out, unless it was carried out before: then the answer of that time is the answer.
+    async fn once(
+        &self,
+        wardrobe: Option<WardrobeId>,
+        once: Option<&Once>,
+        attempt: impl Future<Output = Result<Created>>,
+    ) -> Result<Created> {
+        let Some(once) = once else { return attempt.await };
+        if let Some(given) = idempotency::given(&self.db, wardrobe, &once.key).await? {
+            return replay(given, once);
+        }
+        match attempt.await {
+            // Two of the same came in at once, and the other was first.
+            Err(WardrobeError::Replayed) => match idempotency::given(&self.db, wardrobe, &once.key).await? {
+                Some(given) => replay(given, once),
+                None => Err(WardrobeError::Busy),
+            },
+            other => other,
+        }
+    }
+
+    /// Commits the writes of a request, together with its answer when it may be repeated.
+    async fn commit(
+        &self,
+        run: chabudai_kernel::db::Run<'_>,
+        wardrobe: Option<WardrobeId>,
+        once: Option<&Once>,
+        mut writes: Vec<Write>,
+        created: &Created,
+    ) -> Result<Created> {
+        if once.is_none() && writes.len() == 1 {
+            run.commit_one(writes.remove(0)).await?;
+            return Ok(created.clone());
+        }
+        let kept_at = writes.len();
+        if let Some(once) = once {
+            let now = self.db.clock().now().0;
+            writes.push(idempotency::keep(wardrobe, once, created.status, &created.body, now).into());
+        }
+        match run.commit(Transact::of(writes)).await {
+            Err(error) if once.is_some() && error.condition_failed_at(kept_at) => Err(WardrobeError::Replayed),
+            other => {
+                other?;
+                Ok(created.clone())
+            }
+        }
+    }
+}
+
+fn replay(given: Given, once: &Once) -> Result<Created> {
+    if given.request == once.request { Ok(Created { status: given.status, body: given.body }) } else { Err(WardrobeError::KeyReused) }
+}
+
+/// One to twenty garments, each once.
+pub(crate) fn garments_in_order(ids: &[ClothingId]) -> Result<()> {
+    let refused = |code, message| Err(WardrobeError::Invalid { field: "clothingIds", code, message });
+    match ids.len() {
+        0 => refused("wardrobe.no_garments", "Choose one garment at least."),
+        1..=crate::model::MOST_GARMENTS => {
+            let mut seen = std::collections::HashSet::new();
+            if ids.iter().all(|id| seen.insert(id)) { Ok(()) } else { Err(WardrobeError::Twice) }
+        }
+        _ => refused("wardrobe.too_many_garments", "Choose 20 garments at most."),
+    }
+}
+
+/// At most five season tags, each once.
+pub(crate) fn tags_once(tags: &[crate::model::SeasonTag]) -> Result<()> {
+    let mut seen = std::collections::HashSet::new();
+    if tags.iter().all(|tag| seen.insert(tag)) {
+        return Ok(());
+    }
+    Err(WardrobeError::Invalid { field: "tagIds", code: "wardrobe.tag_twice", message: "Each season can be chosen once." })
+}

@@ -1,0 +1,192 @@
+//! Records: what was worn, counted and uncounted in one transaction.
+
+use std::collections::HashMap;
+
+use chabudai_kernel::clock::retry_stale_reads;
+use chabudai_kernel::db::Run;
+use chabudai_kernel::op::{Transact, Write};
+use chabudai_kernel::part::{Day, Millis};
+
+use super::{BUDGET, Created, Service, garments_in_order};
+use crate::design::{BATCH, RECORD, UNRECORD, WARDROBE_TABLE};
+use crate::error::{Result, WardrobeError};
+use crate::model::{
+    Clothing, ClothingId, ClothingWearDaily, History, HistoryId, Status, Template, TemplateId, TemplateWearDaily, WardrobeId, WearCount,
+    day_millis,
+};
+use crate::repo::counters::{self, Counted};
+use crate::repo::idempotency::Once;
+use crate::repo::{clothes, histories, templates};
+
+/// What was worn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Worn {
+    /// A saved outfit, as it is now.
+    Template(TemplateId),
+    /// These garments, in this order.
+    Combination(Vec<ClothingId>),
+}
+
+/// The first day that can be recorded: the number of an earlier one would not sort.
+fn first_day() -> Day {
+    Day(jiff::civil::date(2000, 1, 1))
+}
+
+chabudai_kernel::one_of! {
+    /// What the removal of a record builds on.
+    Counts { Clothing, Template, ClothingWearDaily, TemplateWearDaily }
+}
+
+impl Service {
+    /// Records what was worn on a day, counts it for the outfit and every garment, and keeps their last days.
+    pub async fn record(&self, wardrobe: WardrobeId, date: Day, today: Day, worn: &Worn, once: Option<&Once>) -> Result<Created> {
+        let tomorrow = Day(today.0.tomorrow().unwrap_or(today.0));
+        if date < first_day() || date > tomorrow {
+            let message = "A record is of a day from 2000-01-01 to tomorrow.";
+            return Err(WardrobeError::Invalid { field: "date", code: "wardrobe.date_out_of_range", message });
+        }
+        if let Worn::Combination(ids) = worn {
+            garments_in_order(ids)?;
+        }
+        self.once(Some(wardrobe), once, async {
+            let _turn = self.queue(wardrobe).await;
+            let recorded = retry_stale_reads(self.db.clock(), BUDGET, || async {
+                let run = self.db.run(&RECORD);
+                let (history, writes) = self.recording(run, wardrobe, date, worn).await?;
+                let created = Created::new("historyId", history);
+                self.commit(run, Some(wardrobe), once, writes, &created).await
+            });
+            recorded.await.map_err(WardrobeError::settled)
+        })
+        .await
+    }
+
+    /// The writes of a record: 43 at most, for an outfit of twenty.
+    async fn recording(&self, run: Run<'_>, wardrobe: WardrobeId, date: Day, worn: &Worn) -> Result<(HistoryId, Vec<Write>)> {
+        let (template, ids) = match worn {
+            Worn::Template(id) => {
+                let found = templates::get(run, wardrobe, *id, true).await?;
+                let found = found.filter(|t| t.status == Status::Active).ok_or(WardrobeError::NotFound("outfit"))?;
+                let ids = found.clothing_ids.clone();
+                (Some(found), ids)
+            }
+            Worn::Combination(ids) => (None, ids.clone()),
+        };
+        let garments = clothes::current_many(run, wardrobe, &ids).await?;
+        // A garment in the bin is still part of the outfit that holds it, but cannot be chosen by itself.
+        let can_be_worn = |garment: &Clothing| template.is_some() || garment.status == Status::Active;
+        if garments.len() != ids.len() || !garments.iter().all(can_be_worn) {
+            return Err(WardrobeError::NotFound("garment"));
+        }
+        let history = History {
+            wardrobe_id: wardrobe,
+            history_id: HistoryId::new(self.uuid()),
+            created_at: self.now(),
+            date,
+            template_id: template.as_ref().map(|t| t.template_id),
+            clothing_ids: ids,
+        };
+        let day = day_millis(date);
+        let mut writes: Vec<Write> = vec![histories::create(&history).into()];
+        if let Some(before) = &template {
+            let counted = Counted::Template(before.template_id);
+            writes.push(counters::one_more(wardrobe, counted, date).into());
+            writes.push(templates::restate(before, more(before.wear_count), before.last_worn_at.max(day)).into());
+        }
+        for before in &garments {
+            let counted = Counted::Clothing(before.clothing_id);
+            writes.push(counters::one_more(wardrobe, counted, date).into());
+            writes.push(clothes::restate(before, more(before.wear_count), before.last_worn_at.max(day)).into());
+        }
+        Ok((history.history_id, writes))
+    }
+
+    /// Removes a record and uncounts it everywhere, once.
+    pub async fn unrecord(&self, wardrobe: WardrobeId, history: HistoryId) -> Result<()> {
+        let _turn = self.queue(wardrobe).await;
+        let removed = retry_stale_reads(self.db.clock(), BUDGET, || async {
+            let run = self.db.run(&UNRECORD);
+            let history = histories::get(run, wardrobe, history, true).await?.ok_or(WardrobeError::NotFound("record"))?;
+            let writes = unrecording(run, &history).await?;
+            // A record that somebody else removed meanwhile is not there on the next look.
+            Ok::<_, WardrobeError>(run.commit(Transact::of(writes)).await?)
+        });
+        removed.await.map_err(WardrobeError::settled)
+    }
+}
+
+/// The writes of a removal.
+async fn unrecording(run: Run<'_>, history: &History) -> Result<Vec<Write>> {
+    let (wardrobe, date) = (history.wardrobe_id, history.date);
+    let counts = Read::of(run, history).await?;
+    let mut writes: Vec<Write> = vec![histories::remove(history).into()];
+    if let Some(id) = history.template_id {
+        let counted = Counted::Template(id);
+        let read = counts.daily.get(&counted).copied();
+        writes.push(counters::one_less(wardrobe, counted, date, read));
+        if let Some(before) = counts.templates.get(&id) {
+            let last = last_worn(run, wardrobe, counted, date, read, before.last_worn_at).await?;
+            writes.push(templates::restate(before, less(before.wear_count), last).into());
+        }
+    }
+    for id in &history.clothing_ids {
+        let counted = Counted::Clothing(*id);
+        let read = counts.daily.get(&counted).copied();
+        writes.push(counters::one_less(wardrobe, counted, date, read));
+        if let Some(before) = counts.clothes.get(id) {
+            let last = last_worn(run, wardrobe, counted, date, read, before.last_worn_at).await?;
+            writes.push(clothes::restate(before, less(before.wear_count), last).into());
+        }
+    }
+    Ok(writes)
+}
+
+/// What a removal builds on: the garments, the outfit and their counters of that day.
+#[derive(Default)]
+struct Read {
+    clothes: HashMap<ClothingId, Clothing>,
+    templates: HashMap<TemplateId, Template>,
+    daily: HashMap<Counted, u64>,
+}
+
+impl Read {
+    async fn of(run: Run<'_>, history: &History) -> Result<Self> {
+        let (wardrobe, date) = (history.wardrobe_id, history.date);
+        let garments = history
+            .clothing_ids
+            .iter()
+            .flat_map(|id| [Clothing::key(wardrobe, *id), counters::key(wardrobe, Counted::Clothing(*id), date)]);
+        let template = history
+            .template_id
+            .into_iter()
+            .flat_map(|id| [Template::key(wardrobe, id), counters::key(wardrobe, Counted::Template(id), date)]);
+        let keys = garments.chain(template).map(|key| (&WARDROBE_TABLE, key)).collect();
+        let mut read = Self::default();
+        for found in run.batch_get::<Counts>(keys, BATCH, true).await? {
+            match found {
+                Counts::Clothing(garment) => drop(read.clothes.insert(garment.clothing_id, garment)),
+                Counts::Template(template) => drop(read.templates.insert(template.template_id, template)),
+                Counts::ClothingWearDaily(daily) => drop(read.daily.insert(Counted::Clothing(daily.clothing_id), daily.count)),
+                Counts::TemplateWearDaily(daily) => drop(read.daily.insert(Counted::Template(daily.template_id), daily.count)),
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// The last day after one wearing of `date` is taken away: another only if that day is gone and was the last.
+async fn last_worn(run: Run<'_>, wardrobe: WardrobeId, counted: Counted, date: Day, read: Option<u64>, last: Millis) -> Result<Millis> {
+    let remains = read.is_some_and(|count| count > 1);
+    if remains || last != day_millis(date) {
+        return Ok(last);
+    }
+    Ok(counters::last_before(run, wardrobe, counted, date).await?.map_or(Millis(0), day_millis))
+}
+
+fn more(count: WearCount) -> WearCount {
+    WearCount::saturating(count.get() + 1)
+}
+
+fn less(count: WearCount) -> WearCount {
+    WearCount::saturating(count.get().saturating_sub(1))
+}
