@@ -11,7 +11,7 @@ use chabudai_kernel::part::{Day, Millis, Word};
 
 use crate::model::{
     Clothing, ClothingId, ClothingWearDaily, Genre, History, HistoryId, Idempotency, Status, Template, TemplateId, TemplateWearDaily,
-    Wardrobe, WardrobeId, WardrobeIdempotency, WearCount,
+    Upload, Wardrobe, WardrobeId, WardrobeIdempotency, WearCount,
 };
 
 /// The one table.
@@ -198,6 +198,18 @@ entity! {
     }
 }
 
+entity! {
+    /// A picture that no garment shows, by the day since when: the day's uploads are swept with one query.
+    Upload in WARDROBE_TABLE, at most 1_024 bytes {
+        day: Day = day from PK,
+        picture: Word = picture from SK,
+    }
+    key(day, picture) {
+        PK = "UPLOAD#" day;
+        SK = "PICTURE#" picture;
+    }
+}
+
 const WARDROBE: &EntityDesign = &Wardrobe::DESIGN;
 const CLOTHING: &EntityDesign = &Clothing::DESIGN;
 const TEMPLATE: &EntityDesign = &Template::DESIGN;
@@ -206,6 +218,7 @@ const CLOTHING_DAILY: &EntityDesign = &ClothingWearDaily::DESIGN;
 const TEMPLATE_DAILY: &EntityDesign = &TemplateWearDaily::DESIGN;
 const IDEMPOTENCY: &EntityDesign = &Idempotency::DESIGN;
 const WARDROBE_IDEMPOTENCY: &EntityDesign = &WardrobeIdempotency::DESIGN;
+const UPLOAD: &EntityDesign = &Upload::DESIGN;
 
 /// How many keys go into one batch get.
 pub const BATCH: usize = 80;
@@ -324,7 +337,11 @@ pub static ADD_CLOTHING: AccessPattern = AccessPattern {
     question: "I have something new.",
     steps: &[Step::OneOf(&[
         Step::Put(CLOTHING),
-        Step::Transact(&[Action::new(Verb::Put, CLOTHING, 1), Action::new(Verb::Put, IDEMPOTENCY, 1)]),
+        Step::Transact(&[
+            Action::new(Verb::Put, CLOTHING, 1),
+            Action::new(Verb::Delete, UPLOAD, 1),
+            Action::new(Verb::Put, IDEMPOTENCY, 1),
+        ]),
     ])],
     cost: Cost::Exactly(1),
 };
@@ -333,8 +350,13 @@ pub static ADD_CLOTHING: AccessPattern = AccessPattern {
 pub static EDIT_CLOTHING: AccessPattern = AccessPattern {
     id: "AP-07",
     question: "This garment has another name, picture, genre or season.",
-    steps: &[Step::Update(CLOTHING)],
-    cost: Cost::Exactly(1),
+    steps: &[Step::OneOf(&[
+        Step::Update(CLOTHING),
+        // With another picture: the one that was there is read first, to be let go of in the same transaction.
+        Step::Get(CLOTHING),
+        Step::Transact(&[Action::new(Verb::Update, CLOTHING, 1), Action::new(Verb::Delete, UPLOAD, 1), Action::new(Verb::Put, UPLOAD, 1)]),
+    ])],
+    cost: Cost::AtMost(2),
 };
 
 /// AP-08
@@ -557,12 +579,31 @@ pub static WALK: AccessPattern = AccessPattern {
     cost: Cost::Formula { words: "1 per page of 1 MB", requests: |pages| pages },
 };
 
+/// AP-26
+pub static TAKE_IN_PICTURE: AccessPattern = AccessPattern {
+    id: "AP-26",
+    question: "Here is a picture; a garment will show it in a moment.",
+    steps: &[Step::Put(UPLOAD)],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-27
+pub static UNSHOWN_PICTURES: AccessPattern = AccessPattern {
+    id: "AP-27",
+    question: "Which pictures of a day does no garment show? (cleaning up)",
+    steps: &[Step::OneOf(&[
+        Step::Query(Range { given: &["day"], ordered_by: &["picture"], ..Range::of(&[UPLOAD]) }),
+        Step::Delete(UPLOAD),
+    ])],
+    cost: Cost::Exactly(1),
+};
+
 /// The design.
 pub static DESIGN: Design = Design {
     app: "wardrobe",
     about: "What do I own, what did I wear, what shall I wear?",
     tables: &[&WARDROBE_TABLE],
-    entities: &[WARDROBE, CLOTHING, TEMPLATE, HISTORY, CLOTHING_DAILY, TEMPLATE_DAILY, IDEMPOTENCY, WARDROBE_IDEMPOTENCY],
+    entities: &[WARDROBE, CLOTHING, TEMPLATE, HISTORY, CLOTHING_DAILY, TEMPLATE_DAILY, IDEMPOTENCY, WARDROBE_IDEMPOTENCY, UPLOAD],
     patterns: &[
         &CREATE_WARDROBE,
         &OPEN_WARDROBE,
@@ -592,5 +633,7 @@ pub static DESIGN: Design = Design {
         &RENAME_WARDROBE,
         &REPLAY,
         &WALK,
+        &TAKE_IN_PICTURE,
+        &UNSHOWN_PICTURES,
     ],
 };

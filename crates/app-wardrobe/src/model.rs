@@ -217,6 +217,22 @@ pub struct WardrobeIdempotency {
     pub ttl: i64,
 }
 
+/// A picture that was taken in and that nothing shows yet, or any more. It goes after a day, unless a garment takes it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Upload {
+    /// The day on which it came to be here, by UTC; in the key.
+    #[serde(skip_serializing)]
+    pub day: Day,
+    /// The picture; in the key.
+    #[serde(skip_serializing)]
+    pub picture: Word,
+    /// Whose it is: nobody else can put it on a garment.
+    pub wardrobe_id: WardrobeId,
+    /// When.
+    pub created_at: Millis,
+}
+
 /// A calendar day as a sortable number: the milliseconds of 00:00 UTC. Never shown, never read as a local time.
 pub fn day_millis(day: Day) -> Millis {
     let days = day.0.since(jiff::civil::date(1970, 1, 1)).map_or(0, |span| span.get_days());

@@ -15,7 +15,6 @@ static STORE: LazyLock<Arc<EmbeddedStore>> = LazyLock::new(|| {
     Arc::new(EmbeddedStore::open(&folder.join("story.db"), tables::ALL, Options::default()).expect("a fresh file opens"))
 });
 
-#[expect(clippy::unused_async, reason = "the story awaits every driver's store alike")]
 async fn store() -> Arc<dyn Store> {
     STORE.clone()
 }

@@ -7,12 +7,12 @@ use chabudai_kernel::part::Millis;
 
 use super::{Page, Sort, Wanted, in_order, rev_is};
 use crate::design::{
-    BATCH, CLOTHING_DETAIL, EDIT_CLOTHING, LIST_CLOTHES, READ_AT_MOST, RECOMMEND, SEARCH_CLOTHES, STATUS_GENRE_LIST_BY_CREATED_AT,
-    WARDROBE_TABLE,
+    BATCH, CLOTHING_DETAIL, LIST_CLOTHES, READ_AT_MOST, RECOMMEND, SEARCH_CLOTHES, STATUS_GENRE_LIST_BY_CREATED_AT, WARDROBE_TABLE,
 };
-use crate::error::{Result, WardrobeError};
+use crate::error::Result;
 use crate::model::{Clothing, ClothingId, Genre, SeasonTag, Status, WardrobeId, WearCount};
 use crate::name::Name;
+use crate::picture::ImageKey;
 
 /// AP-04, AP-04b and AP-20: garments of one status, sorted, perhaps of one genre or with something in their name.
 pub async fn list(
@@ -85,13 +85,14 @@ pub struct Edit {
     /// Another genre.
     pub genre: Option<Genre>,
     /// Another picture, or none any more.
-    pub image_key: Option<Option<String>>,
+    pub image_key: Option<Option<ImageKey>>,
     /// Other seasons.
     pub tag_ids: Option<Vec<SeasonTag>>,
 }
 
-/// AP-07: changes a garment that is in use. Nothing but the edited fields is written, so that a record made meanwhile stays counted.
-pub async fn edit(db: &Db, wardrobe: WardrobeId, clothing: ClothingId, edit: &Edit) -> Result<()> {
+/// AP-07, the write: changes a garment that is in use. Nothing but the edited fields is written, so that a record made meanwhile stays
+/// counted.
+pub fn edit(wardrobe: WardrobeId, clothing: ClothingId, edit: &Edit) -> Update {
     let mut update = Update::of::<Clothing>(Clothing::key(wardrobe, clothing)).only_if(attr("status").eq(Status::Active.as_str()));
     if let Some(name) = &edit.name {
         update = update.set("name", name.as_str()).set("nameFolded", name.folded());
@@ -102,16 +103,13 @@ pub async fn edit(db: &Db, wardrobe: WardrobeId, clothing: ClothingId, edit: &Ed
         update = update.set("genre", genre.as_str()).set("statusGenreListPk", key);
     }
     if let Some(image) = &edit.image_key {
-        update = update.set_or_remove("imageKey", image.clone());
+        update = update.set_or_remove("imageKey", image.as_ref().map(ToString::to_string));
     }
     if let Some(tags) = &edit.tag_ids {
         let tags: Vec<&str> = tags.iter().map(|tag| tag.as_str()).collect();
         update = update.set_or_remove("tagIds", (!tags.is_empty()).then_some(tags));
     }
-    match db.run(&EDIT_CLOTHING).commit_one(update).await {
-        Err(error) if error.condition_failed_at(0) => Err(WardrobeError::NotFound("garment")),
-        other => Ok(other?),
-    }
+    update
 }
 
 /// Reads a garment with every write that was acknowledged, for a write that builds on it.

@@ -6,6 +6,7 @@ pub mod histories;
 pub mod idempotency;
 pub mod pictures;
 pub mod templates;
+pub mod uploads;
 pub mod wardrobes;
 
 use chabudai_kernel::expr::{Condition, attr};

@@ -1,15 +1,19 @@
 //! Garments: added, moved into the bin and out of it.
 
 use chabudai_kernel::clock::retry_stale_reads;
-use chabudai_kernel::part::Millis;
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{Transact, Write};
+use chabudai_kernel::part::{Day, Millis, Word};
 
 use super::{BUDGET, Created, Service, tags_once};
-use crate::design::{ADD_CLOTHING, DELETE_CLOTHING, RESTORE_CLOTHING};
+use crate::design::{ADD_CLOTHING, DELETE_CLOTHING, EDIT_CLOTHING, RESTORE_CLOTHING};
 use crate::error::{Result, WardrobeError};
-use crate::model::{Clothing, ClothingId, Genre, SeasonTag, Status, WardrobeId, WearCount};
+use crate::model::{Clothing, ClothingId, Genre, SeasonTag, Status, Upload, WardrobeId, WearCount};
 use crate::name::Name;
+use crate::picture::ImageKey;
 use crate::repo::clothes::{self, Edit};
 use crate::repo::idempotency::Once;
+use crate::repo::uploads;
 
 /// What a new garment is made of.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,7 +23,7 @@ pub struct NewClothing {
     /// Where on the body it goes.
     pub genre: Genre,
     /// Its picture.
-    pub image_key: Option<String>,
+    pub image_key: Option<ImageKey>,
     /// When in the year it is worn.
     pub tag_ids: Vec<SeasonTag>,
 }
@@ -37,7 +41,7 @@ impl Service {
                 genre: new.genre,
                 tag_ids: new.tag_ids.clone(),
                 status: Status::Active,
-                image_key: new.image_key.clone(),
+                image_key: new.image_key.as_ref().map(ToString::to_string),
                 wear_count: WearCount::default(),
                 last_worn_at: Millis(0),
                 created_at: self.now(),
@@ -46,7 +50,14 @@ impl Service {
             };
             let created = Created::new("clothingId", clothing.clothing_id);
             let run = self.db.run(&ADD_CLOTHING);
-            self.commit(run, Some(wardrobe), once, vec![clothes::create(&clothing).into()], &created).await
+            let mut writes = vec![clothes::create(&clothing).into()];
+            writes.extend(new.image_key.iter().map(taking));
+            // The picture, if there is one, is the second write.
+            let has_picture = new.image_key.is_some();
+            self.commit(run, Some(wardrobe), once, writes, &created).await.map_err(|error| match error {
+                WardrobeError::Store(error) if has_picture && error.condition_failed_at(1) => ImageKey::not_there(),
+                other => other,
+            })
         })
         .await
     }
@@ -59,7 +70,62 @@ impl Service {
             let found = clothes::get(&self.db, wardrobe, clothing).await?;
             return found.filter(|c| c.status == Status::Active).map(drop).ok_or(WardrobeError::NotFound("garment"));
         }
-        clothes::edit(&self.db, wardrobe, clothing, edit).await
+        let update = clothes::edit(wardrobe, clothing, edit);
+        let Some(image) = &edit.image_key else {
+            return match self.db.run(&EDIT_CLOTHING).commit_one(update).await {
+                Err(error) if error.condition_failed_at(0) => Err(WardrobeError::NotFound("garment")),
+                other => Ok(other?),
+            };
+        };
+        let edited = retry_stale_reads(self.db.clock(), BUDGET, || async {
+            let run = self.db.run(&EDIT_CLOTHING);
+            let before = clothes::current(run, wardrobe, clothing).await?;
+            let before = before.filter(|c| c.status == Status::Active).ok_or(WardrobeError::NotFound("garment"))?;
+            let same_picture = match &before.image_key {
+                Some(key) => attr("imageKey").eq(key.as_str()),
+                None => attr("imageKey").absent(),
+            };
+            let mut writes = vec![update.clone().only_if(same_picture).into()];
+            let kept = before.image_key == image.as_ref().map(ToString::to_string);
+            if !kept {
+                writes.extend(image.iter().map(taking));
+                let shown = before.image_key.as_deref().and_then(|key| ImageKey::parse(key, wardrobe).ok());
+                writes.extend(shown.map(|shown| uploads::let_go(&self.unshown(&shown)).into()));
+            }
+            match run.commit(Transact::of(writes)).await {
+                Err(error) if !kept && image.is_some() && error.condition_failed_at(1) => Err(ImageKey::not_there()),
+                other => Ok(other?),
+            }
+        });
+        edited.await.map_err(WardrobeError::settled)
+    }
+
+    /// Notes that a picture was taken in for a wardrobe.
+    pub async fn take_in_picture(&self, key: &ImageKey) -> Result<()> {
+        uploads::note(&self.db, &Upload { day: key.day(), ..self.unshown(key) }).await
+    }
+
+    /// A picture that nothing shows from now on.
+    fn unshown(&self, key: &ImageKey) -> Upload {
+        let now = self.now();
+        Upload { day: utc_day(now), picture: key.picture.clone(), wardrobe_id: key.wardrobe, created_at: now }
+    }
+
+    /// The pictures that nothing has shown for a day, each named once for removal.
+    pub async fn unshown_pictures(&self) -> Result<Vec<Word>> {
+        let now = self.now();
+        let mut unshown = Vec::new();
+        // A server that was off for a while catches up a week.
+        for back in 1..=7 {
+            let Ok(day) = utc_day(now).0.checked_sub(jiff::Span::new().days(back)) else { continue };
+            for upload in uploads::of_day(&self.db, Day(day)).await? {
+                let old = now.0.saturating_sub(upload.created_at.0) >= 24 * 60 * 60 * 1000;
+                if old && uploads::claim(&self.db, &upload).await? {
+                    unshown.push(upload.picture);
+                }
+            }
+        }
+        Ok(unshown)
     }
 
     /// Puts a garment into the bin. Outfits and records go on showing it.
@@ -84,4 +150,13 @@ impl Service {
         });
         moved.await.map_err(WardrobeError::settled)
     }
+}
+
+fn utc_day(now: Millis) -> Day {
+    let millis = i64::try_from(now.0).unwrap_or(i64::MAX);
+    Day(jiff::Timestamp::from_millisecond(millis).unwrap_or_default().to_zoned(jiff::tz::TimeZone::UTC).date())
+}
+
+fn taking(key: &ImageKey) -> Write {
+    uploads::take(key.day(), key.picture.clone(), key.wardrobe).into()
 }

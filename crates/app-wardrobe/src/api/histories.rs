@@ -1,0 +1,147 @@
+//! Records of what was worn.
+
+use axum::Json;
+use axum::extract::State as Of;
+use axum::http::StatusCode;
+use chabudai_kernel::part::Day;
+use chabudai_web::api::{Api, operation};
+use chabudai_web::input::{Path, Query};
+use chabudai_web::problem::Problem;
+use chabudai_web::repeat::Repeatable;
+use chabudai_web::zone;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::clothes::{Order, page_size};
+use super::view::{HistoryCard, HistoryView, ListView, shown};
+use super::{Answer, Opened, State, once};
+use crate::design::HISTORY_DETAIL;
+use crate::error::WardrobeError;
+use crate::model::{ClothingId, HistoryId, TemplateId};
+use crate::repo::{Page, histories, pictures};
+use crate::service::{Created, Worn};
+
+pub(super) fn routes(api: Api<State>) -> Api<State> {
+    api.get(
+        "/wardrobes/{wid}/histories",
+        list,
+        operation("listHistories", "List records by day")
+            .query::<HistoryParameters>()
+            .answers::<ListView<HistoryCard>>(200, "A page of records."),
+    )
+    .post(
+        "/wardrobes/{wid}/histories",
+        record,
+        operation("addHistory", "Record what was worn")
+            .query::<RecordParameters>()
+            .body::<HistoryInput>()
+            .repeatable()
+            .answers::<HistoryMade>(201, "The new record's id."),
+    )
+    .get(
+        "/wardrobes/{wid}/histories/{hid}",
+        get,
+        operation("getHistory", "Show a record").answers::<HistoryView>(200, "The record with its garments."),
+    )
+    .delete(
+        "/wardrobes/{wid}/histories/{hid}",
+        remove,
+        operation("deleteHistory", "Remove a record and uncount it").answers_nothing("Removed."),
+    )
+}
+
+/// Which records, in which order.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct HistoryParameters {
+    /// The first day, `yyyymmdd`.
+    #[schemars(with = "Option<String>")]
+    from: Option<Day>,
+    /// The last day, `yyyymmdd`.
+    #[schemars(with = "Option<String>")]
+    to: Option<Day>,
+    /// `desc` (default) or `asc`, by day
+    #[serde(default)]
+    order: Order,
+    /// 1 to 30; 30 by default.
+    limit: Option<u32>,
+    /// From the page before.
+    cursor: Option<String>,
+}
+
+/// What day it is for the client.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RecordParameters {
+    /// The client's time zone; `Asia/Tokyo` by default.
+    tz: Option<String>,
+}
+
+/// What was worn: exactly one of `templateId` and `clothingIds`.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct HistoryInput {
+    /// `yyyymmdd`, from 20000101 to tomorrow.
+    #[schemars(with = "String")]
+    date: Day,
+    /// An outfit that is in use.
+    #[schemars(with = "Option<String>")]
+    template_id: Option<TemplateId>,
+    /// 1 to 20 garments in use, in their order, each once.
+    #[schemars(with = "Option<Vec<String>>")]
+    clothing_ids: Option<Vec<ClothingId>>,
+}
+
+/// The id of a new record.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct HistoryMade {
+    history_id: String,
+}
+
+/// The ids in an address below a wardrobe.
+#[derive(Deserialize)]
+struct HistoryPath {
+    hid: HistoryId,
+}
+
+async fn list(Of(state): Of<State>, opened: Opened, Query(given): Query<HistoryParameters>) -> Answer<Json<ListView<HistoryCard>>> {
+    if let (Some(from), Some(to)) = (given.from, given.to)
+        && from > to
+    {
+        return Err(Problem::of_field("wardrobe.period", "from", "A period goes from the earlier to the later day."));
+    }
+    let page = Page { limit: page_size(given.limit, 30)?, cursor: given.cursor.as_deref(), backward: given.order == Order::Desc };
+    let (run, listed) = histories::list(state.service.db(), opened.id, given.from, given.to, page).await?;
+    let templates: Vec<_> = listed.items.iter().filter_map(|record| record.template_id).collect();
+    let album = pictures::album(run, opened.id, &shown(listed.items.iter().map(|r| r.clothing_ids.as_slice())), &templates).await?;
+    let items = listed.items.iter().map(|record| HistoryCard::new(record, &album)).collect();
+    Ok(Json(ListView { items, next_cursor: listed.next }))
+}
+
+async fn record(
+    Of(state): Of<State>,
+    opened: Opened,
+    Query(given): Query<RecordParameters>,
+    input: Repeatable<HistoryInput>,
+) -> Answer<Created> {
+    let today = zone::today(state.service.db().clock(), given.tz.as_deref())?;
+    let worn = match (input.body.template_id, input.body.clothing_ids) {
+        (Some(template), None) => Worn::Template(template),
+        (None, Some(clothes)) => Worn::Combination(clothes),
+        _ => return Err(WardrobeError::EitherOutfitOrGarments.into()),
+    };
+    Ok(state.service.record(opened.id, input.body.date, today, &worn, once(input.key).as_ref()).await?)
+}
+
+async fn get(Of(state): Of<State>, opened: Opened, Path(path): Path<HistoryPath>) -> Answer<Json<HistoryView>> {
+    let run = state.service.db().run(&HISTORY_DETAIL);
+    let record = histories::get(run, opened.id, path.hid, false).await?.ok_or(WardrobeError::NotFound("record"))?;
+    let album = pictures::album(run, opened.id, &record.clothing_ids, record.template_id.as_slice()).await?;
+    Ok(Json(HistoryView::new(&record, album)))
+}
+
+async fn remove(Of(state): Of<State>, opened: Opened, Path(path): Path<HistoryPath>) -> Answer<StatusCode> {
+    state.service.unrecord(opened.id, path.hid).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,116 @@
+//! JSON in, service or repo, JSON out.
+
+mod clothes;
+mod histories;
+mod pictures;
+mod templates;
+mod view;
+mod wardrobes;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use chabudai_kernel::part::Word;
+use chabudai_media::Pictures;
+use chabudai_web::api::{Api, Description};
+use chabudai_web::guard::Client;
+use chabudai_web::problem::Problem;
+use chabudai_web::rate::Limiter;
+
+use crate::error::WardrobeError;
+use crate::model::{Wardrobe, WardrobeId};
+use crate::repo::idempotency::Once;
+use crate::service::{Created, Service};
+
+/// What the routes need.
+#[derive(Clone)]
+pub struct State {
+    /// The use cases.
+    pub service: Service,
+    /// The pictures.
+    pub pictures: Pictures,
+    /// How often one wardrobe may be asked for.
+    pub per_wardrobe: Limiter<WardrobeId>,
+    /// How often one address may miss: whoever tries ids is slowed down.
+    pub misses: Limiter<std::net::IpAddr>,
+}
+
+impl FromRef<State> for Service {
+    fn from_ref(state: &State) -> Self {
+        state.service.clone()
+    }
+}
+
+/// The routes below `/wardrobe/v1`, and their description.
+pub fn routes(state: State) -> (Router, Description) {
+    let api = Api::new("/wardrobe/v1", "Wardrobe");
+    let api = wardrobes::routes(api);
+    let api = clothes::routes(api);
+    let api = templates::routes(api);
+    let api = histories::routes(api);
+    let api = pictures::routes(api);
+    let (router, description) = api.finish();
+    (router.with_state(state), description)
+}
+
+impl From<WardrobeError> for Problem {
+    fn from(error: WardrobeError) -> Self {
+        let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let detail = match &error {
+            // What the store says is for the log, not for the client.
+            WardrobeError::Store(inner) => {
+                tracing::warn!(error = %inner, "the store failed");
+                "Something went wrong on our side. Please try again.".to_owned()
+            }
+            other => other.to_string(),
+        };
+        let retry_after = matches!(status, StatusCode::SERVICE_UNAVAILABLE).then_some(1);
+        Self { status, code: error.code(), detail, field: error.field().map(str::to_owned), retry_after }
+    }
+}
+
+/// What a handler answers.
+type Answer<T> = Result<T, Problem>;
+
+/// The wardrobe that the address names. Every route below a wardrobe begins with it, so none works on one that is not there.
+pub(crate) struct Opened {
+    pub(crate) id: WardrobeId,
+    pub(crate) wardrobe: Arc<Wardrobe>,
+}
+
+impl FromRequestParts<State> for Opened {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &State) -> Answer<Self> {
+        let path = chabudai_web::input::Path::<std::collections::HashMap<String, String>>::from_request_parts(parts, state).await?;
+        let client = parts.extensions.get::<Client>().map(|client| client.0);
+        let missed = |problem: Problem| match client.map(|client| state.misses.pass(&client)) {
+            Some(Err(slow_down)) => slow_down,
+            _ => problem,
+        };
+        let not_there = || Problem::from(WardrobeError::NotFound("wardrobe"));
+        let id: WardrobeId = path.0.get("wid").and_then(|id| id.parse().ok()).ok_or_else(|| missed(not_there()))?;
+        state.per_wardrobe.pass(&id)?;
+        match state.service.open(id).await {
+            Ok(wardrobe) => Ok(Self { id, wardrobe }),
+            Err(error @ WardrobeError::NotFound(_)) => Err(missed(error.into())),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// The key of a repeatable request, as the service wants it.
+fn once(key: Option<(Word, String)>) -> Option<Once> {
+    key.map(|(key, request)| Once { key, request })
+}
+
+impl IntoResponse for Created {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::CREATED);
+        (status, [(header::CONTENT_TYPE, "application/json")], self.body).into_response()
+    }
+}

@@ -1,0 +1,103 @@
+//! Pictures: taken in, and shown in three sizes at addresses that carry no wardrobe id.
+
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, State as Of};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use chabudai_kernel::part::Word;
+use chabudai_media::{PictureError, PictureId, Pictures, Size};
+use chabudai_web::api::{Api, operation};
+use chabudai_web::input::Path;
+use chabudai_web::problem::Problem;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{Answer, Opened, State};
+use crate::picture::ImageKey;
+
+/// What the form around a picture may add to its size.
+const FORM_BYTES: usize = 64 * 1024;
+
+pub(super) fn routes(api: Api<State>) -> Api<State> {
+    let form =
+        json!({ "type": "object", "required": ["file"], "properties": { "file": { "type": "string", "contentMediaType": "image/*" } } });
+    api.post(
+        "/wardrobes/{wid}/images",
+        axum::handler::Handler::layer(add, DefaultBodyLimit::max(Pictures::MAX_BYTES + FORM_BYTES)),
+        operation("addImage", "Take in a picture (JPEG, PNG or WebP, at most 10 MB)")
+            .raw_body("multipart/form-data", form)
+            .answers::<ImageMade>(201, "The key to put on a garment within a day."),
+    )
+    .get(
+        "/pictures/{picture}/{size}",
+        show,
+        operation("getPicture", "Show a picture; sizes are 160.jpg, 640.jpg and 1600.jpg").answers_raw(
+            200,
+            "image/jpeg",
+            "The picture, for ever the same.",
+        ),
+    )
+}
+
+/// A picture that was taken in.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct ImageMade {
+    /// To be sent as a garment's `imageKey`.
+    image_key: String,
+    /// The picture's name, for `/wardrobe/v1/pictures/{picture}/{size}`.
+    picture: String,
+}
+
+#[derive(Deserialize)]
+struct PicturePath {
+    picture: String,
+    size: String,
+}
+
+fn problem(error: &PictureError) -> Problem {
+    let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    if let Some(reason) = error.reason() {
+        tracing::warn!(reason, "pictures are unavailable");
+    }
+    Problem { field: Some("file".to_owned()), ..Problem::new(status, error.code(), error.to_string()) }
+}
+
+async fn add(Of(state): Of<State>, opened: Opened, request: Request) -> Answer<Response> {
+    let unreadable =
+        || Problem::new(StatusCode::BAD_REQUEST, "http.invalid_form", "Send the picture as the field `file` of a multipart form.");
+    let mut form = Multipart::from_request(request, &()).await.map_err(|_| {
+        Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "http.unsupported_media_type", "Send the picture as multipart/form-data.")
+    })?;
+    while let Some(field) = form.next_field().await.map_err(|_| unreadable())? {
+        if field.name() != Some("file") {
+            continue;
+        }
+        let bytes = field.bytes().await.map_err(|error| match error.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => problem(&PictureError::TooLarge),
+            _ => unreadable(),
+        })?;
+        let now = state.service.db().clock().now();
+        let id = state.pictures.add(bytes, now).await.map_err(|error| problem(&error))?;
+        let picture = Word::new(id.to_string()).expect("an id is forty digits");
+        let key = ImageKey { wardrobe: opened.id, picture };
+        state.service.take_in_picture(&key).await?;
+        let made = ImageMade { image_key: key.to_string(), picture: id.to_string() };
+        return Ok((StatusCode::CREATED, axum::Json(made)).into_response());
+    }
+    Err(unreadable())
+}
+
+async fn show(Of(state): Of<State>, Path(path): Path<PicturePath>, headers: HeaderMap) -> Answer<Response> {
+    let id: PictureId = path.picture.parse().map_err(|_| Problem::not_found())?;
+    let size: Size = path.size.strip_suffix(".jpg").and_then(|size| size.parse().ok()).ok_or_else(Problem::not_found)?;
+    let immutable = [(header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    let etag = chabudai_media::etag(id, size);
+    if headers.get(header::IF_NONE_MATCH).is_some_and(|given| given.as_bytes() == etag.as_bytes()) {
+        return Ok((StatusCode::NOT_MODIFIED, immutable, [(header::ETAG, etag)]).into_response());
+    }
+    let found = state.pictures.get(id, size).await.map_err(|error| problem(&error))?;
+    let found = found.ok_or_else(Problem::not_found)?;
+    let kind = [(header::CONTENT_TYPE, Pictures::MEDIA_TYPE)];
+    Ok((kind, immutable, [(header::ETAG, found.etag)], found.bytes).into_response())
+}

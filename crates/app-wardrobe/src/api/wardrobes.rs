@@ -1,0 +1,146 @@
+//! The wardrobe itself, what to wear, and the last week.
+
+use axum::Json;
+use axum::extract::State as Of;
+use axum::http::StatusCode;
+use chabudai_kernel::part::Day;
+use chabudai_web::api::{Api, operation};
+use chabudai_web::input::{Json as Body, Query};
+use chabudai_web::repeat::Repeatable;
+use chabudai_web::zone;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::view::{ClothingView, HistoryCard, shown};
+use super::{Answer, Opened, State, once};
+use crate::model::SeasonTag;
+use crate::name::Name;
+use crate::repo::{histories, pictures};
+use crate::service::Created;
+
+pub(super) fn routes(api: Api<State>) -> Api<State> {
+    api.post(
+        "/wardrobes",
+        create,
+        operation("createWardrobe", "Make a wardrobe")
+            .body::<WardrobeInput>()
+            .repeatable()
+            .answers::<WardrobeMade>(201, "The new wardrobe's id, which is also its key."),
+    )
+    .get("/wardrobes/{wid}", open, operation("openWardrobe", "Open a wardrobe").answers::<WardrobeView>(200, "The wardrobe."))
+    .patch("/wardrobes/{wid}", rename, operation("renameWardrobe", "Rename a wardrobe").body::<WardrobeInput>().answers_nothing("Renamed."))
+    .get(
+        "/wardrobes/{wid}/week",
+        week,
+        operation("lastWeek", "What was worn today and in the six days before")
+            .query::<TodayParameters>()
+            .answers::<WeekView>(200, "Records, newest day first."),
+    )
+    .get(
+        "/wardrobes/{wid}/recommendations/clothing",
+        recommend,
+        operation("recommendClothing", "Clothes of the season that were not worn for longest")
+            .query::<TodayParameters>()
+            .answers::<RecommendationView>(200, "At most two tops and two bottoms."),
+    )
+}
+
+/// A wardrobe's name.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct WardrobeInput {
+    /// 1 to 40 characters.
+    name: String,
+}
+
+/// The id of a new wardrobe.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct WardrobeMade {
+    /// Whoever knows it can read and change everything in the wardrobe.
+    wardrobe_id: String,
+}
+
+/// A wardrobe.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct WardrobeView {
+    name: String,
+    created_at: u64,
+}
+
+/// What day it is.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct TodayParameters {
+    /// The client's time zone, such as `Asia/Tokyo`, which is the default.
+    tz: Option<String>,
+}
+
+/// The last seven days.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct WeekView {
+    /// `yyyymmdd`
+    #[schemars(with = "String")]
+    from: Day,
+    /// `yyyymmdd`
+    #[schemars(with = "String")]
+    to: Day,
+    items: Vec<HistoryCard>,
+}
+
+/// What to wear.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct RecommendationView {
+    #[schemars(with = "String")]
+    season: SeasonTag,
+    /// The tags that count for the season.
+    #[schemars(with = "Vec<String>")]
+    season_tag_ids: [SeasonTag; 2],
+    items: RecommendedView,
+}
+
+/// Tops and bottoms.
+#[derive(Serialize, JsonSchema)]
+struct RecommendedView {
+    tops: Vec<ClothingView>,
+    bottoms: Vec<ClothingView>,
+}
+
+async fn create(Of(state): Of<State>, input: Repeatable<WardrobeInput>) -> Answer<Created> {
+    let name = Name::new(&input.body.name)?;
+    Ok(state.service.create_wardrobe(&name, once(input.key).as_ref()).await?)
+}
+
+async fn open(opened: Opened) -> Json<WardrobeView> {
+    Json(WardrobeView { name: opened.wardrobe.name.clone(), created_at: opened.wardrobe.created_at.0 })
+}
+
+async fn rename(Of(state): Of<State>, opened: Opened, Body(input): Body<WardrobeInput>) -> Answer<StatusCode> {
+    state.service.rename_wardrobe(opened.id, &Name::new(&input.name)?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn week(Of(state): Of<State>, opened: Opened, Query(given): Query<TodayParameters>) -> Answer<Json<WeekView>> {
+    let db = state.service.db();
+    let to = zone::today(db.clock(), given.tz.as_deref())?;
+    let from = Day(to.0.saturating_sub(jiff::Span::new().days(6)));
+    let (run, records) = histories::between(db, opened.id, from, to).await?;
+    let templates: Vec<_> = records.iter().filter_map(|record| record.template_id).collect();
+    let album = pictures::album(run, opened.id, &shown(records.iter().map(|r| r.clothing_ids.as_slice())), &templates).await?;
+    let items = records.iter().map(|record| HistoryCard::new(record, &album)).collect();
+    Ok(Json(WeekView { from, to, items }))
+}
+
+async fn recommend(Of(state): Of<State>, opened: Opened, Query(given): Query<TodayParameters>) -> Answer<Json<RecommendationView>> {
+    let today = zone::today(state.service.db().clock(), given.tz.as_deref())?;
+    let found = state.service.recommend(opened.id, today).await?;
+    let views = |garments: Vec<crate::model::Clothing>| garments.into_iter().map(ClothingView::from).collect();
+    Ok(Json(RecommendationView {
+        season: found.season,
+        season_tag_ids: [found.season, SeasonTag::All],
+        items: RecommendedView { tops: views(found.tops), bottoms: views(found.bottoms) },
+    }))
+}

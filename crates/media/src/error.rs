@@ -1,0 +1,59 @@
+//! What can go wrong, as sentences with stable codes.
+
+/// Why a picture was not taken in, or cannot be had.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PictureError {
+    /// Its content is of no kind that we open.
+    #[error("This is not a JPEG, PNG or WebP picture.")]
+    NotAnImage,
+    /// The file is too large.
+    #[error("A picture may have at most 10 MB.")]
+    TooLarge,
+    /// Opened, it would be too large.
+    #[error("A picture may have at most 50 megapixels.")]
+    TooManyPixels,
+    /// It begins like a picture but cannot be read to its end.
+    #[error("This picture is damaged and cannot be read.")]
+    Damaged,
+    /// The folder or the bucket failed; the reason is for the log.
+    #[error("Pictures cannot be reached right now. Please try again.")]
+    Unavailable(String),
+}
+
+impl PictureError {
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotAnImage => "media.not_an_image",
+            Self::TooLarge => "media.too_large",
+            Self::TooManyPixels => "media.too_many_pixels",
+            Self::Damaged => "media.damaged",
+            Self::Unavailable(_) => "media.unavailable",
+        }
+    }
+
+    /// The HTTP status that goes with it.
+    pub fn status(&self) -> u16 {
+        match self {
+            Self::NotAnImage => 415,
+            Self::TooLarge | Self::TooManyPixels => 413,
+            Self::Damaged => 422,
+            Self::Unavailable(_) => 503,
+        }
+    }
+
+    /// What the person who runs the server needs to know, and the person who uploads does not.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Unavailable(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn unavailable(reason: impl std::fmt::Display) -> Self {
+        Self::Unavailable(reason.to_string())
+    }
+}
+
+/// What an operation on pictures answers.
+pub type Result<T> = std::result::Result<T, PictureError>;

@@ -1,0 +1,117 @@
+//! What goes around every request: an id, a log line without secrets, time and size limits, security headers.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
+
+use crate::problem::{CODE_FOR_LOG, Problem};
+use crate::rate::{Limiter, counted};
+
+/// The header that carries a request's id in both directions.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// How requests are held within bounds.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// The largest body.
+    pub body_bytes: usize,
+    /// The longest time.
+    pub time: Duration,
+    /// How often one address may ask.
+    pub per_address: Limiter<IpAddr>,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpAddr>,
+}
+
+/// The client's address, for handlers and limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Client(pub IpAddr);
+
+impl Guard {
+    /// Puts the guard around routes.
+    pub fn around(self, routes: Router) -> Router {
+        let limit = DefaultBodyLimit::max(self.body_bytes);
+        routes
+            .fallback(|| async { Problem::not_found() })
+            .method_not_allowed_fallback(|| async {
+                Problem::new(StatusCode::METHOD_NOT_ALLOWED, "http.method_not_allowed", "This address does not do that.")
+            })
+            .layer(limit)
+            .layer(from_fn_with_state(self, watch))
+            .layer(from_fn(secure))
+    }
+
+    fn client(&self, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpAddr {
+        let peer = peer.map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.ip());
+        if !self.trusted_proxies.contains(&peer) {
+            return peer;
+        }
+        // The nearest hop that is not one of ours is the client; what stands before it anybody can write.
+        let hops = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+        let hops: Vec<IpAddr> = hops.filter_map(|hop| hop.trim().parse().ok()).collect();
+        hops.into_iter().rev().find(|hop| !self.trusted_proxies.contains(hop)).unwrap_or(peer)
+    }
+}
+
+async fn watch(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
+    let start = Instant::now();
+    let id = request_id(request.headers());
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
+    let client = counted(guard.client(request.headers(), peer));
+    request.extensions_mut().insert(Client(client));
+    let method = request.method().clone();
+    // The template, never the address itself: a wardrobe's id is its key.
+    let route = request.extensions().get::<MatchedPath>().map_or("(none)", MatchedPath::as_str).to_owned();
+    let mut response = match guard.per_address.pass(&client) {
+        Err(problem) => problem.into_response(),
+        Ok(()) => match tokio::time::timeout(guard.time, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => Problem::new(StatusCode::GATEWAY_TIMEOUT, "http.too_slow", "The answer took too long.").into_response(),
+        },
+    };
+    let code = response.headers_mut().remove(CODE_FOR_LOG);
+    let code = code.as_ref().and_then(|code| code.to_str().ok()).unwrap_or("");
+    let (status, micros) = (response.status().as_u16(), start.elapsed().as_micros() as u64);
+    if status >= 500 {
+        tracing::error!(request = %id, %method, route, status, micros, code, "request");
+    } else {
+        tracing::info!(request = %id, %method, route, status, micros, code, "request");
+    }
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    response
+}
+
+/// The client's own id if it is harmless, a fresh one otherwise.
+fn request_id(headers: &HeaderMap) -> String {
+    let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
+    let harmless = |id: &&str| (8..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    given.filter(harmless).map_or_else(|| uuid::Uuid::new_v4().simple().to_string(), str::to_owned)
+}
+
+async fn secure(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+    }
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}

@@ -1,0 +1,104 @@
+//! Inputs become types at the door: a handler never sees a raw text.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use serde::de::DeserializeOwned;
+
+use crate::problem::Problem;
+
+/// A JSON body. Unknown fields, wrong types and missing values are told with the field's name.
+#[derive(Clone, Debug)]
+pub struct Json<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let bytes = json_bytes(request, state).await?;
+        parse(&bytes).map(Self)
+    }
+}
+
+/// The bytes of a body that says it is JSON.
+pub(crate) async fn json_bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
+    let is_json = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|value| {
+        let kind = value.split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("application/json")
+    });
+    if !is_json {
+        let detail = "Send the body as application/json.";
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "http.unsupported_media_type", detail));
+    }
+    body_bytes(request, state).await
+}
+
+/// The bytes of a body, within the size limit.
+pub async fn body_bytes<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Problem> {
+    Bytes::from_request(request, state).await.map_err(|rejection| {
+        use axum::response::IntoResponse as _;
+        match rejection.into_response().status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "http.too_large", "The body is too large."),
+            _ => Problem::new(StatusCode::BAD_REQUEST, "http.body", "The body could not be read."),
+        }
+    })
+}
+
+/// Reads JSON, and says which field is wrong.
+pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let path = error.path().to_string();
+        let inner = error.into_inner();
+        let detail = sentence(&inner.to_string());
+        if inner.is_data() {
+            Problem { field: (path != ".").then_some(path), ..Problem::new(StatusCode::BAD_REQUEST, "http.invalid_field", detail) }
+        } else {
+            Problem::new(StatusCode::BAD_REQUEST, "http.invalid_json", detail)
+        }
+    })?;
+    deserializer.end().map_err(|error| Problem::new(StatusCode::BAD_REQUEST, "http.invalid_json", sentence(&error.to_string())))?;
+    Ok(value)
+}
+
+/// A query string. Unknown parameters are refused: a misspelt one would otherwise be obeyed by doing nothing.
+#[derive(Clone, Debug)]
+pub struct Query<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()));
+        serde_path_to_error::deserialize(pairs).map(Self).map_err(|error| {
+            let path = error.path().to_string();
+            let detail = sentence(&error.into_inner().to_string());
+            let known = (path != ".").then_some(path).or_else(|| named_in(&detail));
+            Problem { field: known, ..Problem::new(StatusCode::BAD_REQUEST, "http.invalid_parameter", detail) }
+        })
+    }
+}
+
+/// The name between backticks, as serde puts it.
+fn named_in(detail: &str) -> Option<String> {
+    detail.split('`').nth(1).map(str::to_owned)
+}
+
+fn sentence(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", characters.as_str().trim_end_matches('.'))
+}
+
+/// Path parameters. What does not parse is not there.
+#[derive(Clone, Debug)]
+pub struct Path<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        axum::extract::Path::from_request_parts(parts, state).await.map(|path| Self(path.0)).map_err(|_| Problem::not_found())
+    }
+}

@@ -1,0 +1,82 @@
+//! Errors as `application/problem+json` (RFC 9457): a sentence for people, a stable code for programs, the field to blame.
+
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+/// What went wrong with a request.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    /// The status.
+    pub status: StatusCode,
+    /// The stable code, such as `wardrobe.not_found`.
+    pub code: &'static str,
+    /// The sentence.
+    pub detail: String,
+    /// The field to blame, as the client named it.
+    pub field: Option<String>,
+    /// In how many seconds to try again.
+    pub retry_after: Option<u64>,
+}
+
+/// The form in which a problem leaves.
+#[derive(Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Problem")]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Body<'a> {
+    /// Always `about:blank`: the code says it all.
+    #[serde(rename = "type")]
+    kind: &'a str,
+    /// The status in words.
+    title: &'a str,
+    /// The status.
+    status: u16,
+    /// The stable code.
+    code: &'a str,
+    /// The sentence.
+    detail: &'a str,
+    /// The field to blame.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+}
+
+impl Problem {
+    /// A problem without a field.
+    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
+        Self { status, code, detail: detail.into(), field: None, retry_after: None }
+    }
+
+    /// A problem with one field of the input.
+    pub fn of_field(code: &'static str, field: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { field: Some(field.into()), ..Self::new(StatusCode::BAD_REQUEST, code, detail) }
+    }
+
+    /// There is nothing here.
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "http.not_found", "There is nothing here.")
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = Body {
+            kind: "about:blank",
+            title: self.status.canonical_reason().unwrap_or("Problem"),
+            status: self.status.as_u16(),
+            code: self.code,
+            detail: &self.detail,
+            field: self.field.as_deref(),
+        };
+        let text = serde_json::to_string(&body).expect("a problem is plain text");
+        let mut response = (self.status, [(header::CONTENT_TYPE, "application/problem+json")], text).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        // For the log line, which must not read the body.
+        response.headers_mut().insert(CODE_FOR_LOG, HeaderValue::from_static(self.code));
+        response
+    }
+}
+
+/// Carries the code to the log; taken off before the response leaves.
+pub(crate) const CODE_FOR_LOG: HeaderName = HeaderName::from_static("x-chabudai-code");

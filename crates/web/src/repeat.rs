@@ -1,0 +1,54 @@
+//! `Idempotency-Key`: a request that may be sent again without doing its work twice.
+
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use chabudai_kernel::part::Word;
+use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
+
+use crate::input::{json_bytes, parse};
+use crate::problem::Problem;
+
+/// The header.
+pub const HEADER: &str = "idempotency-key";
+
+/// A JSON body, and the key under which its answer is kept if the client sent one.
+#[derive(Clone, Debug)]
+pub struct Repeatable<T> {
+    /// The body.
+    pub body: T,
+    /// The client's key and a digest of what it asked.
+    pub key: Option<(Word, String)>,
+}
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Repeatable<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let key = key_of(&request)?;
+        let mut digest = Sha256::new();
+        // The address belongs to the request: the same key for another thing is another request.
+        digest.update(request.method().as_str());
+        digest.update(request.uri().path());
+        let bytes = json_bytes(request, state).await?;
+        digest.update(&bytes);
+        let digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        Ok(Self { body: parse(&bytes)?, key: key.map(|key| (key, digest)) })
+    }
+}
+
+fn key_of(request: &Request) -> Result<Option<Word>, Problem> {
+    let Some(value) = request.headers().get(HEADER) else { return Ok(None) };
+    let text = value.to_str().ok().filter(|text| text.len() <= 128 && text.bytes().all(|b| b.is_ascii_graphic()));
+    match text.and_then(Word::new) {
+        Some(key) => Ok(Some(key)),
+        None => Err(Problem {
+            field: Some("Idempotency-Key".to_owned()),
+            ..Problem::new(
+                StatusCode::BAD_REQUEST,
+                "http.idempotency_key",
+                "An Idempotency-Key has 1 to 128 visible ASCII characters other than #.",
+            )
+        }),
+    }
+}

@@ -1,0 +1,19 @@
+//! What day it is where the client is.
+
+use chabudai_kernel::clock::Clock;
+use chabudai_kernel::part::Day;
+use jiff::tz::TimeZone;
+
+use crate::problem::Problem;
+
+/// The zone of a client that does not say.
+pub const DEFAULT: &str = "Asia/Tokyo";
+
+/// Today in a zone such as `Asia/Tokyo`.
+pub fn today(clock: &dyn Clock, zone: Option<&str>) -> Result<Day, Problem> {
+    let zone = TimeZone::get(zone.unwrap_or(DEFAULT))
+        .map_err(|_| Problem::of_field("http.unknown_zone", "tz", "A time zone is named like Asia/Tokyo."))?;
+    let millis = i64::try_from(clock.now_millis()).unwrap_or(i64::MAX);
+    let now = jiff::Timestamp::from_millisecond(millis).unwrap_or(jiff::Timestamp::MAX);
+    Ok(Day(now.to_zoned(zone).date()))
+}
