@@ -129,15 +129,14 @@ impl Pictures {
 
     /// Every file, one after the other.
     pub fn export(&self) -> BoxStream<'static, Result<KeptFile>> {
-        let shelf = self.shelf.clone();
-        self.shelf
-            .ids()
+        let kept = self.shelf.clone();
+        kept.ids()
             .map_ok(|id| stream::iter(Size::ALL).map(move |size| Ok((id, size))))
             .try_flatten()
             .try_filter_map(move |(id, size)| {
-                let shelf = shelf.clone();
+                let kept = kept.clone();
                 // A file that has gone since it was listed is not missing from the backup.
-                async move { Ok(shelf.get(id, size).await?.map(|bytes| KeptFile { path: shelf::path_of(id, size), bytes })) }
+                async move { Ok(kept.get(id, size).await?.map(|bytes| KeptFile { path: shelf::path_of(id, size), bytes })) }
             })
             .boxed()
     }

@@ -51,6 +51,7 @@ pub(crate) fn prepare(upload: &[u8]) -> Result<Files> {
 }
 
 /// A decoder reports a limit for what is too large, and everything else that it cannot read is damage to us.
+#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
 fn refused(error: ImageError) -> PictureError {
     match error {
         ImageError::Limits(_) => PictureError::TooManyPixels,
@@ -96,7 +97,7 @@ fn resized(image: &RgbImage, width: u32, height: u32) -> RgbImage {
     RgbImage::from_raw(width, height, into.into_vec()).expect("three bytes for each pixel")
 }
 
-pub(crate) fn jpeg(image: &RgbImage) -> Result<Bytes> {
+fn jpeg(image: &RgbImage) -> Result<Bytes> {
     let mut file = Vec::new();
     JpegEncoder::new_with_quality(&mut file, QUALITY).encode_image(image).map_err(|_| PictureError::Damaged)?;
     Ok(file.into())

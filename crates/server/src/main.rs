@@ -1,1 +1,122 @@
-fn main() {}
+//! Chabudai: five daily-life apps around one table.
+
+mod backup;
+mod config;
+mod demo;
+mod metrics;
+mod open;
+mod operate;
+mod progress;
+mod runtime;
+mod secrets;
+mod serve;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{DataOptions, LogOptions, ServeOptions};
+use crate::operate::Format;
+
+/// Five daily-life apps around one table
+#[derive(Parser)]
+#[command(name = "chabudai", version, about, args_conflicts_with_subcommands = false)]
+struct Cli {
+    #[command(flatten)]
+    data: DataOptions,
+    #[command(flatten)]
+    log: LogOptions,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the apps (this is also what happens without a command)
+    Serve(ServeOptions),
+    /// Print the effective configuration, with secrets masked
+    Config(ServeOptions),
+    /// Print the design of an app, or check all designs
+    Design {
+        /// The app, or `check`
+        app: String,
+        /// The form
+        #[arg(long, default_value = "markdown")]
+        format: Format,
+    },
+    /// Make DynamoDB's tables
+    Tables {
+        #[command(subcommand)]
+        action: TablesAction,
+    },
+    /// Write one archive of everything, while the server goes on serving
+    Backup {
+        /// The archive, such as house.tar.gz
+        archive: PathBuf,
+    },
+    /// Put an archive into an empty data directory
+    Restore {
+        /// The archive
+        archive: PathBuf,
+    },
+    /// Look after Wardrobe's data
+    Wardrobe {
+        #[command(subcommand)]
+        action: WardrobeAction,
+    },
+}
+
+#[derive(Subcommand)]
+enum TablesAction {
+    /// Say what is missing
+    Plan,
+    /// Make what is missing
+    Create,
+}
+
+#[derive(Subcommand)]
+enum WardrobeAction {
+    /// Compare counts with the daily counters and the records
+    Check,
+    /// The same, and mend the counts from the daily counters
+    Repair,
+}
+
+fn main() -> Result<()> {
+    let cli = Cli::parse();
+    log(&cli.log)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(run(cli))
+}
+
+async fn run(cli: Cli) -> Result<()> {
+    let Cli { data, log, command } = cli;
+    match command {
+        None => {
+            // Without a command the flags of `serve` still come from the environment.
+            let defaults = Cli::parse_from(["chabudai", "serve"]);
+            let Some(Command::Serve(serve)) = defaults.command else { unreachable!("it was asked to serve") };
+            serve::run(&data, &serve).await
+        }
+        Some(Command::Serve(serve)) => serve::run(&data, &serve).await,
+        Some(Command::Config(serve)) => {
+            println!("{}", serde_json::to_string_pretty(&config::shown(&data, &serve, &log))?);
+            Ok(())
+        }
+        Some(Command::Design { app, .. }) if app == "check" => operate::check_designs(),
+        Some(Command::Design { app, format }) => operate::print_design(&app, format),
+        Some(Command::Tables { action }) => operate::tables(&data, matches!(action, TablesAction::Create)).await,
+        Some(Command::Backup { archive }) => backup::backup(&data, &archive).await,
+        Some(Command::Restore { archive }) => backup::restore(&data, &archive).await,
+        Some(Command::Wardrobe { action }) => operate::check_wardrobes(&data, matches!(action, WardrobeAction::Repair)).await,
+    }
+}
+
+fn log(options: &LogOptions) -> Result<()> {
+    let filter = EnvFilter::try_new(&options.log)?;
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if options.log_json { builder.json().init() } else { builder.with_target(false).init() }
+    Ok(())
+}

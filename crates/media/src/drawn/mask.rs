@@ -1,5 +1,7 @@
 //! Which parts of the paper a shape covers, and how much of each pixel.
 
+use std::ops::Range;
+
 use super::outline::{Outline, Point};
 use super::{HEIGHT, WIDTH};
 
@@ -12,28 +14,82 @@ const SAMPLES: u8 = 4;
 /// For every pixel, how much of it is covered, from 0 to 1.
 #[derive(Clone)]
 pub(super) struct Mask {
-    pub(super) cover: Vec<f32>,
+    cover: Vec<f32>,
+    /// Nothing is covered outside of it. Most shapes are small, and a drawing takes hundreds.
+    area: Area,
+}
+
+/// A part of the paper.
+#[derive(Clone)]
+struct Area {
+    columns: Range<usize>,
+    rows: Range<usize>,
+}
+
+impl Area {
+    const NOWHERE: Self = Self { columns: 0..0, rows: 0..0 };
+    const EVERYWHERE: Self = Self { columns: 0..ACROSS, rows: 0..DOWN };
+
+    /// The pixels around some points, so far away from each.
+    fn around(points: &[Point], reach: f32) -> Self {
+        let range = |axis: usize, end: usize| {
+            let along = || points.iter().map(|point| point[axis]);
+            let (low, high) = (along().fold(f32::MAX, f32::min) - reach, along().fold(0.0, f32::max) + reach);
+            (low.max(0.0) as usize).min(end)..(high.max(0.0).ceil() as usize).min(end)
+        };
+        Self { columns: range(0, ACROSS), rows: range(1, DOWN) }
+    }
+
+    fn shared(&self, other: &Self) -> Self {
+        let range = |mine: &Range<usize>, theirs: &Range<usize>| mine.start.max(theirs.start)..mine.end.min(theirs.end);
+        Self { columns: range(&self.columns, &other.columns), rows: range(&self.rows, &other.rows) }
+    }
+
+    fn joined(&self, other: &Self) -> Self {
+        if self.rows.is_empty() || self.columns.is_empty() {
+            return other.clone();
+        }
+        let range = |mine: &Range<usize>, theirs: &Range<usize>| mine.start.min(theirs.start)..mine.end.max(theirs.end);
+        Self { columns: range(&self.columns, &other.columns), rows: range(&self.rows, &other.rows) }
+    }
+
+    fn grown(&self, by: usize) -> Self {
+        let range = |range: &Range<usize>, end: usize| range.start.saturating_sub(by)..(range.end + by).min(end);
+        Self { columns: range(&self.columns, ACROSS), rows: range(&self.rows, DOWN) }
+    }
+
+    fn moved(&self, right: isize, down: isize) -> Self {
+        let range = |range: &Range<usize>, by: isize, end: usize| {
+            range.start.saturating_add_signed(by).min(end)..range.end.saturating_add_signed(by).min(end)
+        };
+        Self { columns: range(&self.columns, right, ACROSS), rows: range(&self.rows, down, DOWN) }
+    }
+
+    fn pixels(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let columns = self.columns.clone();
+        self.rows.clone().flat_map(move |y| columns.clone().map(move |x| (x, y)))
+    }
 }
 
 impl Mask {
     pub(super) fn nothing() -> Self {
-        Self { cover: vec![0.0; ACROSS * DOWN] }
+        Self { cover: vec![0.0; ACROSS * DOWN], area: Area::NOWHERE }
     }
 
     /// By a rule for each pixel.
     pub(super) fn by(rule: impl Fn(f32, f32) -> f32) -> Self {
-        let pixels = (0..DOWN).flat_map(|y| (0..ACROSS).map(move |x| (x as f32 + 0.5, y as f32 + 0.5)));
-        Self { cover: pixels.map(|(x, y)| rule(x, y).clamp(0.0, 1.0)).collect() }
+        let cover = Area::EVERYWHERE.pixels().map(|(x, y)| rule(x as f32 + 0.5, y as f32 + 0.5).clamp(0.0, 1.0));
+        Self { cover: cover.collect(), area: Area::EVERYWHERE }
     }
 
     /// What an outline encloses.
     pub(super) fn inside(outline: &Outline) -> Self {
-        let mut mask = Self::nothing();
-        for (y, row) in mask.cover.chunks_exact_mut(ACROSS).enumerate() {
+        let mut mask = Self { area: Area::around(&outline.points, 0.0), ..Self::nothing() };
+        for y in mask.area.rows.clone() {
             for sample in 0..SAMPLES {
                 let height = y as f32 + (f32::from(sample) + 0.5) / f32::from(SAMPLES);
                 for span in crossings(outline, height).as_chunks::<2>().0 {
-                    cover_span(row, *span);
+                    cover_span(&mut mask.cover[y * ACROSS..][..ACROSS], *span);
                 }
             }
         }
@@ -54,59 +110,67 @@ impl Mask {
         let mut mask = Self::nothing();
         let pieces = outline.points.len() as f32 - 1.0;
         for (piece, pair) in outline.points.windows(2).enumerate() {
-            let (from, to) = (pair[0], pair[1]);
             let width = width((piece as f32 + 0.5) / pieces);
-            let reach = width / 2.0 + 1.0;
-            let range = |axis: usize, end: usize| {
-                let (low, high) = (from[axis].min(to[axis]) - reach, from[axis].max(to[axis]) + reach);
-                low.clamp(0.0, end as f32) as usize..high.clamp(0.0, end as f32) as usize
-            };
-            for y in range(1, DOWN) {
-                for x in range(0, ACROSS) {
-                    let away = distance([x as f32 + 0.5, y as f32 + 0.5], from, to);
-                    let cover = &mut mask.cover[y * ACROSS + x];
-                    *cover = cover.max((width / 2.0 + 0.5 - away).clamp(0.0, 1.0));
-                }
+            let area = Area::around(pair, width / 2.0 + 1.0);
+            for (x, y) in area.pixels() {
+                let away = distance([x as f32 + 0.5, y as f32 + 0.5], pair[0], pair[1]);
+                let cover = &mut mask.cover[y * ACROSS + x];
+                *cover = cover.max((width / 2.0 + 0.5 - away).clamp(0.0, 1.0));
             }
+            mask.area = mask.area.joined(&area);
         }
         mask
     }
 
-    pub(super) fn and(mut self, other: &Self) -> Self {
-        self.cover.iter_mut().zip(&other.cover).for_each(|(mine, theirs)| *mine *= theirs);
-        self
+    /// The pixels that are covered, by their number, and how much.
+    pub(super) fn covered(&self) -> impl Iterator<Item = (usize, f32)> {
+        self.area.pixels().map(|(x, y)| y * ACROSS + x).map(|at| (at, self.cover[at])).filter(|(_, cover)| *cover > 0.0)
     }
 
-    pub(super) fn or(mut self, other: &Self) -> Self {
-        self.cover.iter_mut().zip(&other.cover).for_each(|(mine, theirs)| *mine = mine.max(*theirs));
-        self
+    pub(super) fn and(&self, other: &Self) -> Self {
+        Self::combined(self.area.shared(&other.area), |at| self.cover[at] * other.cover[at])
     }
 
-    pub(super) fn not(mut self) -> Self {
-        self.cover.iter_mut().for_each(|cover| *cover = 1.0 - *cover);
-        self
+    pub(super) fn or(&self, other: &Self) -> Self {
+        Self::combined(self.area.joined(&other.area), |at| self.cover[at].max(other.cover[at]))
+    }
+
+    pub(super) fn without(&self, other: &Self) -> Self {
+        Self::combined(self.area.clone(), |at| self.cover[at] * (1.0 - other.cover[at]))
+    }
+
+    fn combined(area: Area, cover: impl Fn(usize) -> f32) -> Self {
+        let mut mask = Self { area, ..Self::nothing() };
+        for (x, y) in mask.area.pixels() {
+            mask.cover[y * ACROSS + x] = cover(y * ACROSS + x);
+        }
+        mask
     }
 
     pub(super) fn moved(&self, right: isize, down: isize) -> Self {
-        let from = |at: usize, by: isize, end: usize| at.checked_add_signed(-by).filter(|at| *at < end);
         let mut mask = Self::nothing();
-        for y in 0..DOWN {
-            let Some(source) = from(y, down, DOWN) else { continue };
-            for x in 0..ACROSS {
-                if let Some(column) = from(x, right, ACROSS) {
-                    mask.cover[y * ACROSS + x] = self.cover[source * ACROSS + column];
-                }
+        // Back to where it was, less what has left the paper.
+        let area = self.area.moved(right, down).moved(-right, -down).shared(&self.area);
+        for (x, y) in area.pixels() {
+            if let (Some(column), Some(row)) = (x.checked_add_signed(right), y.checked_add_signed(down)) {
+                mask.cover[row * ACROSS + column] = self.cover[y * ACROSS + x];
             }
         }
+        mask.area = area.moved(right, down);
         mask
     }
 
-    /// Out of focus. Three averages over a box look like a bell curve.
+    /// Out of focus. The average of an average over a box is soft enough; a third would look like a bell curve, and nobody looks.
     pub(super) fn blurred(&self, radius: usize) -> Self {
-        let mut mask = self.clone();
-        for _ in 0..3 {
-            average(&mut mask.cover, radius, DOWN, ACROSS, ACROSS, 1);
-            average(&mut mask.cover, radius, ACROSS, DOWN, 1, ACROSS);
+        let radius = radius + radius / 4;
+        let mut mask = Self { area: self.area.grown(2 * radius), cover: self.cover.clone() };
+        for _ in 0..2 {
+            for y in mask.area.rows.clone() {
+                average(&mut mask.cover, y * ACROSS + mask.area.columns.start, 1, mask.area.columns.len(), radius);
+            }
+            for x in mask.area.columns.clone() {
+                average(&mut mask.cover, mask.area.rows.start * ACROSS + x, ACROSS, mask.area.rows.len(), radius);
+            }
         }
         mask
     }
@@ -139,19 +203,17 @@ fn distance(point: Point, from: Point, to: Point) -> f32 {
     (off[0] - along[0] * part).hypot(off[1] - along[1] * part)
 }
 
-/// Averages each of `lines` lines over its neighbours: `line` is the step from line to line, `step` the step along one.
-fn average(cover: &mut [f32], radius: usize, lines: usize, length: usize, line: usize, step: usize) {
+/// Replaces each pixel of a line by the average of its neighbours on it. The line begins at `start` and goes on by `step`.
+fn average(cover: &mut [f32], start: usize, step: usize, length: usize, radius: usize) {
+    // Zeros around the line spare the loop, which runs a million times for a drawing, from asking whether it is at an end.
+    let mut padded = vec![0.0; length + 2 * radius + 1];
+    for (at, value) in padded[radius + 1..].iter_mut().take(length).enumerate() {
+        *value = cover[start + at * step];
+    }
     let weight = 1.0 / (2 * radius + 1) as f32;
-    let mut before = vec![0.0; length];
-    for start in (0..lines).map(|number| number * line) {
-        for (at, value) in before.iter_mut().enumerate() {
-            *value = cover[start + at * step];
-        }
-        let mut sum: f32 = before.iter().take(radius).sum();
-        for at in 0..length {
-            sum += before.get(at + radius).copied().unwrap_or(0.0);
-            cover[start + at * step] = sum * weight;
-            sum -= at.checked_sub(radius).map_or(0.0, |gone| before[gone]);
-        }
+    let mut sum: f32 = padded[..=2 * radius].iter().sum();
+    for at in 0..length {
+        sum += padded[at + 2 * radius + 1] - padded[at];
+        cover[start + at * step] = sum.max(0.0) * weight;
     }
 }

@@ -39,29 +39,47 @@ impl Paper {
     pub(super) fn new() -> Self {
         let mut paper = Self { pixels: vec![PAPER; (WIDTH * HEIGHT) as usize] };
         paper.lay(&Mask::by(|x, y| 1.0 - ((x - 250.0) / 420.0).hypot((y - 300.0) / 520.0)), LIGHT, 0.35);
-        paper.lay(&Mask::by(|x, y| ((x - 300.0) / 460.0).hypot((y - 360.0) / 560.0) - 0.75), SHADOW, 0.12);
+        paper.darken(&Mask::by(|x, y| ((x - 300.0) / 460.0).hypot((y - 360.0) / 560.0) - 0.75), 0.12);
         paper
     }
 
     /// Lays colour on, wherever the mask covers.
     pub(super) fn lay(&mut self, mask: &Mask, ink: Ink, strength: f32) {
-        for (pixel, cover) in self.pixels.iter_mut().zip(&mask.cover) {
-            if *cover > 0.0 {
-                *pixel = mixed(*pixel, ink, cover * strength);
-            }
+        for (at, cover) in mask.covered() {
+            self.pixels[at] = mixed(self.pixels[at], ink, cover * strength);
+        }
+    }
+
+    /// Takes light away. Blue cloth in shade is a darker blue: what is there is scaled, a little less in red since shade is warm here.
+    pub(super) fn darken(&mut self, mask: &Mask, strength: f32) {
+        for (at, cover) in mask.covered() {
+            let [red, green, blue] = self.pixels[at];
+            let gone = cover * strength;
+            self.pixels[at] = [red * (1.0 - gone * 0.74), green * (1.0 - gone * 0.79), blue * (1.0 - gone * 0.82)];
+        }
+    }
+
+    /// Adds light without washing the colour out, and less of it to what is nearly white.
+    pub(super) fn lighten(&mut self, mask: &Mask, strength: f32) {
+        for (at, cover) in mask.covered() {
+            let more = cover * strength;
+            self.pixels[at] = self.pixels[at].map(|channel| {
+                let room = ((255.0 - channel) / 110.0).min(1.0);
+                channel + more * room * (channel * 0.5 + 50.0)
+            });
         }
     }
 
     /// The shadow of something that lies flat.
     pub(super) fn shadow_of(&mut self, shape: &Mask) {
-        self.lay(&shape.blurred(14).moved(10, 18), SHADOW, 0.26);
-        self.lay(&shape.blurred(4).moved(3, 5), SHADOW, 0.22);
+        self.darken(&shape.blurred(14).moved(10, 18), 0.26);
+        self.darken(&shape.blurred(4).moved(3, 5), 0.22);
     }
 
     /// The shadow of something that stands, on the floor below it.
     pub(super) fn floor_shadow(&mut self, centre: [f32; 2], across: f32, down: f32) {
-        self.lay(&Mask::inside(&Outline::ellipse(centre, across, down)).blurred(16), SHADOW, 0.30);
-        self.lay(&Mask::inside(&Outline::ellipse(centre, across * 0.92, down * 0.45)).blurred(5), SHADOW, 0.34);
+        self.darken(&Mask::inside(&Outline::ellipse(centre, across, down)).blurred(16), 0.30);
+        self.darken(&Mask::inside(&Outline::ellipse(centre, across * 0.92, down * 0.45)).blurred(5), 0.34);
     }
 
     /// A piece of cloth: rounder towards its edges, lighter to the upper left.
@@ -72,9 +90,9 @@ impl Paper {
     /// As cloth, with edges that are less or more round.
     pub(super) fn piece(&mut self, shape: &Mask, ink: Ink, round: f32) {
         self.lay(shape, ink, 1.0);
-        self.lay(&shape.clone().and(&shape.blurred(16).not()), SHADOW, 0.26 * round);
-        self.lay(&shape.clone().and(&shape.moved(-14, -12).blurred(10).not()), SHADOW, 0.30 * round);
-        self.lay(&shape.clone().and(&shape.moved(9, 10).blurred(7).not()), LIGHT, 0.30 * round);
+        self.darken(&shape.without(&shape.blurred(16)), 0.22 * round);
+        self.darken(&shape.without(&shape.moved(-14, -12).blurred(10)), 0.27 * round);
+        self.lighten(&shape.without(&shape.moved(9, 10).blurred(7)), 0.30 * round);
     }
 
     /// Where cloth falls into a fold: a soft dark line with a lighter one to its left, where the light comes from.
@@ -91,14 +109,14 @@ impl Paper {
 
     fn fold_along(&mut self, line: &Outline, within: &Mask) {
         let fold = Mask::tapered(line, 16.0).blurred(4);
-        self.lay(&fold.moved(-11, -3).and(within), LIGHT, 0.15);
-        self.lay(&fold.and(within), SHADOW, 0.20);
+        self.lighten(&fold.moved(-11, -3).and(within), 0.15);
+        self.darken(&fold.and(within), 0.16);
     }
 
     /// Where two pieces meet.
     pub(super) fn seam(&mut self, line: &Outline, ink: Ink) {
         let seam = Mask::along(line, 2.0);
-        self.lay(&seam.moved(2, 2), LIGHT, 0.22);
+        self.lighten(&seam.moved(2, 2), 0.22);
         self.lay(&seam, shaded(ink, 0.55), 0.75);
     }
 
@@ -110,9 +128,9 @@ impl Paper {
 
     pub(super) fn button(&mut self, centre: [f32; 2], radius: f32, ink: Ink) {
         let disc = |radius: f32| Mask::inside(&Outline::ellipse(centre, radius, radius));
-        self.lay(&disc(radius + 0.5).blurred(1).moved(2, 2), SHADOW, 0.45);
+        self.darken(&disc(radius + 0.5).blurred(1).moved(2, 2), 0.45);
         self.lay(&disc(radius), ink, 1.0);
-        self.lay(&disc(radius).and(&disc(radius - 2.0).moved(1, 1).not()), LIGHT, 0.45);
+        self.lighten(&disc(radius).without(&disc(radius - 2.0).moved(1, 1)), 0.45);
         for hole in [-0.32, 0.32] {
             let at = [centre[0] + radius * hole, centre[1]];
             self.lay(&Mask::inside(&Outline::ellipse(at, 1.2, 1.2)), shaded(ink, 0.7), 1.0);

@@ -2,14 +2,14 @@
 
 use crate::drawn::mask::Mask;
 use crate::drawn::outline::Outline;
-use crate::drawn::paper::{Ink, LIGHT, Paper, SHADOW, shaded};
+use crate::drawn::paper::{Ink, Paper, shaded};
 
-const BODY: &str = "M 320 190 C 290 190 262 174 248 146 C 220 158 196 168 172 180 C 178 240 182 310 180 374 \
+const BODY: &str = "M 320 190 C 290 190 262 174 248 146 C 222 158 202 166 180 176 C 180 240 182 310 180 374 \
                     C 178 460 164 560 166 626 C 168 644 180 654 194 660 C 236 666 276 668 320 668";
-const SLEEVE: &str = "M 188 174 C 140 190 116 236 104 304 C 90 390 78 470 68 546 C 70 560 76 568 84 574 C 104 582 122 584 138 580 \
-                      C 150 512 168 440 190 372 C 192 300 192 240 188 174";
+const SLEEVE: &str = "M 198 170 C 146 184 116 236 104 304 C 90 390 78 470 68 546 C 70 560 76 568 84 574 C 104 582 122 584 138 580 \
+                      C 150 512 168 440 190 372 C 192 300 192 240 198 170";
 const CUFF: &str = "M 82 566 C 79 592 76 612 74 634 C 90 642 112 644 128 641 C 131 618 134 598 138 574 C 118 579 98 575 82 566";
-const HEM: &str = "M 320 660 C 276 660 232 658 192 650 C 190 670 190 688 192 704 C 232 711 276 714 320 714";
+const HEM: &str = "M 320 660 C 276 660 232 658 192 650 C 188 668 187 682 188 694 C 189 704 194 708 204 709 C 242 714 280 716 320 716";
 const INSIDE: &str = "M 320 196 C 288 196 258 176 250 146 C 270 132 294 128 320 128";
 const NECK: &str = "M 320 204 C 282 204 248 180 236 148 C 242 142 250 138 258 136 C 266 160 290 178 320 178";
 
@@ -23,18 +23,18 @@ pub(in crate::drawn) fn draw(paper: &mut Paper, main: Ink, second: Ink) {
 
     paper.shadow_of(&body.clone().or(&sleeves).or(&cuffs).or(&hem));
     striped(paper, &sleeves, main, second);
-    paper.lay(&cuffs.blurred(3).moved(0, -3).and(&sleeves), SHADOW, 0.22);
+    paper.darken(&cuffs.blurred(3).moved(0, -3).and(&sleeves), 0.22);
     knitted(paper, &cuffs, shaded(main, 0.07), RIBS);
     paper.folds("M 170 260 C 152 320 144 370 138 430", &sleeves);
     paper.folds("M 120 440 C 112 480 106 520 104 560", &sleeves);
-    paper.lay(&body.blurred(6).moved(2, 3).and(&sleeves), SHADOW, 0.20);
+    paper.darken(&body.blurred(6).moved(2, 3).and(&sleeves), 0.20);
     striped(paper, &body, main, second);
     paper.folds("M 196 390 C 214 440 220 500 214 580", &body);
     paper.folds("M 250 540 C 246 580 246 610 250 648", &body);
-    paper.lay(&hem.blurred(3).moved(0, -3).and(&body), SHADOW, 0.22);
+    paper.darken(&hem.blurred(3).moved(0, -3).and(&body), 0.22);
     knitted(paper, &hem, shaded(main, 0.07), RIBS);
     paper.lay(&whole(INSIDE), shaded(main, 0.42), 1.0);
-    paper.lay(&neck.blurred(4).moved(0, 6).and(&body), SHADOW, 0.24);
+    paper.darken(&neck.blurred(4).moved(0, 6).and(&body), 0.24);
     knitted(paper, &neck, shaded(main, 0.05), ROUND_RIBS);
 }
 
@@ -57,14 +57,14 @@ const ROUND_RIBS: Yarn = |x, y| {
 };
 
 fn knitted(paper: &mut Paper, shape: &Mask, ink: Ink, yarn: Yarn) {
-    paper.cloth(shape, ink);
+    paper.piece(shape, ink, 0.7);
     texture(paper, shape, yarn);
 }
 
 fn texture(paper: &mut Paper, shape: &Mask, yarn: Yarn) {
     let yarn = Mask::by(yarn).and(shape);
-    paper.lay(&yarn, SHADOW, 0.15);
-    paper.lay(&yarn.moved(0, -3).and(shape), LIGHT, 0.06);
+    paper.darken(&yarn, 0.15);
+    paper.lighten(&yarn.moved(0, -3).and(shape), 0.06);
 }
 
 fn striped(paper: &mut Paper, shape: &Mask, main: Ink, second: Ink) {
@@ -77,6 +77,6 @@ fn striped(paper: &mut Paper, shape: &Mask, main: Ink, second: Ink) {
     });
     let stripes = stripes.and(shape);
     paper.lay(&stripes, second, 0.92);
-    paper.lay(&stripes.and(&shape.blurred(16).not()), SHADOW, 0.30);
+    paper.darken(&stripes.without(&shape.blurred(16)), 0.30);
     texture(paper, shape, PLAIN);
 }

@@ -4,12 +4,12 @@ use crate::drawn::mask::Mask;
 use crate::drawn::outline::{Outline, Point};
 use crate::drawn::paper::{Ink, LIGHT, PAPER, Paper, SHADOW, lit, mixed, shaded};
 
-const UPPER: &str = "M 528 352 C 524 380 534 440 534 492 L 88 492 C 84 458 110 436 160 424 C 236 406 292 372 338 328 \
-                     C 350 318 364 320 372 332 C 396 366 458 374 500 342 C 512 332 528 336 528 352";
+const UPPER: &str = "M 530 350 C 524 384 527 440 534 492 L 88 492 C 84 458 110 436 160 424 C 236 406 292 372 338 328 \
+                     C 350 318 364 320 372 332 C 396 366 458 374 500 342 C 514 332 532 336 530 350";
 const INSIDE: &str = "M 346 324 C 356 318 366 322 372 332 C 396 366 458 374 500 342 C 508 336 516 334 522 338 C 486 318 396 308 346 324";
 const TOE: &str = "M 86 494 C 82 458 110 436 160 424 C 186 436 202 462 204 494";
 const SOLE: &str = "M 78 484 C 200 492 420 492 540 482 C 548 500 548 520 536 530 C 400 538 230 538 100 532 C 74 528 70 502 78 484";
-const TONGUE: &str = "M 270 390 C 300 370 324 346 338 328 C 336 312 344 292 362 282 C 376 276 390 280 392 292 C 392 326 360 376 320 410";
+const TONGUE: &str = "M 300 376 C 326 352 342 320 352 284 C 366 272 394 278 402 294 C 398 318 388 340 372 362";
 
 /// Where a shoe stands: the far one is a little smaller, and to the right.
 type Place = fn(Point) -> Point;
@@ -33,7 +33,7 @@ fn shoe(paper: &mut Paper, place: Place, main: Ink, second: Ink) {
     paper.cloth(&upper, main);
     paper.lay(&shape(INSIDE), shaded(main, 0.55), 1.0);
     let canvas = Mask::by(|x, y| f32::from(((x + y).rem_euclid(5.0) < 1.4) || ((x - y).rem_euclid(5.0) < 1.4)));
-    paper.lay(&canvas.and(&upper), SHADOW, 0.06);
+    paper.darken(&canvas.and(&upper), 0.06);
 
     let heel = shape("M 498 334 C 512 326 540 330 540 352 L 546 492 L 506 492 C 508 440 506 384 498 334");
     paper.piece(&heel.and(&upper), second, 0.8);
@@ -46,10 +46,10 @@ fn shoe(paper: &mut Paper, place: Place, main: Ink, second: Ink) {
     laces(paper, &line, second, main);
     paper.piece(&shape(TOE), rubber, 0.8);
     let sole = shape(SOLE);
-    paper.lay(&sole.blurred(2).moved(0, -3).and(&upper), SHADOW, 0.25);
+    paper.darken(&sole.blurred(2).moved(0, -3).and(&upper), 0.25);
     paper.piece(&sole, rubber, 0.8);
     paper.lay(&Mask::along(&line("M 78 504 C 200 512 420 512 546 502"), 5.0).and(&sole), second, 0.95);
-    paper.lay(&Mask::along(&line("M 80 522 C 200 530 420 530 544 520"), 2.0).and(&sole), SHADOW, 0.28);
+    paper.darken(&Mask::along(&line("M 80 522 C 200 530 420 530 544 520"), 2.0).and(&sole), 0.28);
 }
 
 fn laces(paper: &mut Paper, line: &impl Fn(&str) -> Outline, second: Ink, main: Ink) {
@@ -62,9 +62,9 @@ fn laces(paper: &mut Paper, line: &impl Fn(&str) -> Outline, second: Ink, main: 
         "M 338 329 C 354 337 366 348 373 362",
     ] {
         let lace = line(path);
-        paper.lay(&Mask::along(&lace, 9.0).blurred(2).moved(1, 4), SHADOW, 0.40);
+        paper.darken(&Mask::along(&lace, 9.0).blurred(2).moved(1, 4), 0.40);
         paper.lay(&Mask::along(&lace, 8.0), white, 1.0);
-        paper.lay(&Mask::along(&lace.moved(0.0, 2.6), 1.6), SHADOW, 0.22);
+        paper.darken(&Mask::along(&lace.moved(0.0, 2.6), 1.6), 0.22);
         let end = *lace.points.last().expect("a lace has an end");
         paper.lay(&Mask::inside(&Outline::ellipse([end[0] + 5.0, end[1] + 4.0], 4.6, 4.6)), shaded(main, 0.5), 1.0);
     }

@@ -2,7 +2,7 @@
 
 use crate::drawn::mask::Mask;
 use crate::drawn::outline::{Outline, between};
-use crate::drawn::paper::{Ink, LIGHT, Paper, SHADOW, lit};
+use crate::drawn::paper::{Ink, Paper, lit};
 
 const SKIRT: &str = "M 320 180 L 234 180 C 216 330 168 500 112 652 C 176 690 248 704 320 704";
 const BAND: &str = "M 320 138 L 238 136 L 232 188 C 262 194 292 196 320 196";
@@ -19,11 +19,11 @@ pub(in crate::drawn) fn draw(paper: &mut Paper, main: Ink, second: Ink) {
     for (up, width) in [(46.0, 20.0), (72.0, 5.0)] {
         let stripe = Mask::along(&hem.each(|[x, y]| [x, y - up]), width).and(&skirt);
         paper.lay(&stripe, second, 0.92);
-        paper.lay(&stripe.and(&skirt.blurred(16).not()), SHADOW, 0.30);
+        paper.darken(&stripe.without(&skirt.blurred(16)), 0.30);
     }
     pleats(paper, &skirt);
 
-    paper.lay(&band.blurred(4).moved(0, 7).and(&skirt), SHADOW, 0.34);
+    paper.darken(&band.blurred(4).moved(0, 7).and(&skirt), 0.34);
     paper.piece(&band, second, 0.8);
     paper.stitch(&Outline::new("M 236 181 C 262 186 292 188 320 188").mirrored(), lit(second, 0.45));
     paper.button([398.0, 162.0], 6.5, lit(second, 0.55));
@@ -43,8 +43,8 @@ fn pleats(paper: &mut Paper, skirt: &Mask) {
         let edge = Mask::along(&line, 3.0).blurred(1);
         let under = Mask::along(&line.each(|[x, y]| [x + 9.0 * (y / 700.0), y]), 12.0).blurred(5);
         let face = Mask::along(&line.each(|[x, y]| [x - 14.0 * (y / 700.0), y]), 12.0).blurred(6);
-        paper.lay(&face.and(skirt), LIGHT, 0.24);
-        paper.lay(&under.and(skirt), SHADOW, 0.30);
-        paper.lay(&edge.and(skirt), SHADOW, 0.40);
+        paper.lighten(&face.and(skirt), 0.24);
+        paper.darken(&under.and(skirt), 0.30);
+        paper.darken(&edge.and(skirt), 0.40);
     }
 }

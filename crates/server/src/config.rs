@@ -1,0 +1,168 @@
+//! Every option as a flag and as `CHABUDAI_*`; secrets also from files.
+
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+/// Where the data is.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct DataOptions {
+    /// The data directory: databases, pictures, generated secrets
+    #[arg(long, env = "CHABUDAI_DATA", default_value = "./data", global = true, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+    /// Which store holds the data
+    #[arg(long, env = "CHABUDAI_STORE", default_value = "embedded", global = true)]
+    pub(crate) store: StoreKind,
+    /// DynamoDB's address, for an engine other than Amazon's
+    #[arg(long, env = "CHABUDAI_ENDPOINT", global = true, value_name = "URL")]
+    pub(crate) endpoint: Option<String>,
+    /// DynamoDB's region; the standard AWS settings count otherwise
+    #[arg(long, env = "CHABUDAI_REGION", global = true)]
+    pub(crate) region: Option<String>,
+    /// In front of every table's name
+    #[arg(long, env = "CHABUDAI_TABLE_PREFIX", default_value = "", global = true, value_name = "TEXT")]
+    pub(crate) table_prefix: String,
+    /// The AWS access key; the standard AWS chain counts otherwise
+    #[arg(long, env = "CHABUDAI_ACCESS_KEY_ID", global = true, value_name = "KEY")]
+    pub(crate) access_key_id: Option<String>,
+    /// The AWS secret key
+    #[arg(long, env = "CHABUDAI_SECRET_ACCESS_KEY", global = true, value_name = "SECRET", hide_env_values = true)]
+    pub(crate) secret_access_key: Option<String>,
+    /// A file that holds the AWS secret key
+    #[arg(long, env = "CHABUDAI_SECRET_ACCESS_KEY_FILE", global = true, value_name = "FILE")]
+    pub(crate) secret_access_key_file: Option<PathBuf>,
+    /// The apps, separated by commas
+    #[arg(long, env = "CHABUDAI_APPS", default_value = "wardrobe", value_delimiter = ',', global = true)]
+    pub(crate) apps: Vec<String>,
+    /// Where pictures are kept: a folder, or s3://bucket/prefix; `pictures` in the data directory by default
+    #[arg(long, env = "CHABUDAI_PICTURES", global = true, value_name = "FOLDER|URL")]
+    pub(crate) pictures: Option<String>,
+}
+
+/// The stores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum StoreKind {
+    /// SQLite in the data directory
+    Embedded,
+    /// Amazon DynamoDB, or what speaks its protocol
+    Dynamodb,
+}
+
+/// How the server answers.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ServeOptions {
+    /// Where to listen
+    #[arg(long, env = "CHABUDAI_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    pub(crate) listen: SocketAddr,
+    /// The address that people use, with a path if there is one, such as https://example.org/house
+    #[arg(long, env = "CHABUDAI_BASE_URL", value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// Where Prometheus may read the meters; nowhere unless given
+    #[arg(long, env = "CHABUDAI_METRICS_LISTEN", value_name = "ADDRESS")]
+    pub(crate) metrics_listen: Option<SocketAddr>,
+    /// Fill an empty store with a lifelike wardrobe
+    #[arg(long, env = "CHABUDAI_DEMO")]
+    pub(crate) demo: bool,
+    /// Requests a second from one address, with bursts of ten times as many; 0 for no limit
+    #[arg(long, env = "CHABUDAI_RATE_PER_ADDRESS", default_value_t = 50, value_name = "N")]
+    pub(crate) rate_per_address: u32,
+    /// Requests a second for one wardrobe, with bursts of ten times as many; 0 for no limit
+    #[arg(long, env = "CHABUDAI_RATE_PER_WARDROBE", default_value_t = 50, value_name = "N")]
+    pub(crate) rate_per_wardrobe: u32,
+    /// The largest body of a request that is not a picture, in bytes
+    #[arg(long, env = "CHABUDAI_BODY_LIMIT", default_value_t = 65_536, value_name = "BYTES")]
+    pub(crate) body_limit: usize,
+    /// The longest time that a request may take, in seconds
+    #[arg(long, env = "CHABUDAI_TIME_LIMIT", default_value_t = 30, value_name = "SECONDS")]
+    pub(crate) time_limit: u64,
+    /// Proxies whose X-Forwarded-For is believed, separated by commas
+    #[arg(long, env = "CHABUDAI_TRUSTED_PROXIES", value_delimiter = ',', value_name = "ADDRESSES")]
+    pub(crate) trusted_proxies: Vec<IpAddr>,
+    /// The secret that seals cursors; generated on the first start unless given
+    #[arg(long, env = "CHABUDAI_CURSOR_SECRET", value_name = "SECRET", hide_env_values = true)]
+    pub(crate) cursor_secret: Option<String>,
+    /// A file that holds the cursor secret
+    #[arg(long, env = "CHABUDAI_CURSOR_SECRET_FILE", value_name = "FILE")]
+    pub(crate) cursor_secret_file: Option<PathBuf>,
+}
+
+/// How much is logged, and how.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LogOptions {
+    /// What is logged: error, warn, info, debug, or a filter such as info,chabudai_web=debug
+    #[arg(long, env = "CHABUDAI_LOG", default_value = "info", global = true, value_name = "FILTER")]
+    pub(crate) log: String,
+    /// One JSON object a line instead of text
+    #[arg(long, env = "CHABUDAI_LOG_JSON", global = true)]
+    pub(crate) log_json: bool,
+}
+
+impl ServeOptions {
+    /// The path of the base URL, without a slash at its end: `/house`, or nothing.
+    pub(crate) fn base_path(&self) -> Result<String> {
+        let Some(url) = &self.base_url else { return Ok(String::new()) };
+        let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+        let Some(rest) = rest else { bail!("--base-url begins with https:// or http://") };
+        let path = rest.find('/').map_or("", |at| &rest[at..]).trim_end_matches('/');
+        if path.contains(['{', '}', '?', '#', '*']) {
+            bail!("--base-url has a plain path only");
+        }
+        Ok(path.to_owned())
+    }
+
+    /// The address that people use.
+    pub(crate) fn public_url(&self, bound: SocketAddr) -> String {
+        self.base_url.clone().map_or_else(|| format!("http://{bound}"), |url| url.trim_end_matches('/').to_owned())
+    }
+}
+
+/// A rate as the limiter wants it.
+pub(crate) fn rate(per_second: u32) -> Option<NonZeroU32> {
+    NonZeroU32::new(per_second)
+}
+
+/// A secret that was given as a value or as a file; never as both.
+pub(crate) fn secret(value: Option<&String>, file: Option<&PathBuf>, name: &str) -> Result<Option<String>> {
+    match (value, file) {
+        (Some(_), Some(_)) => bail!("give --{name} or --{name}-file, not both"),
+        (Some(value), None) => Ok(Some(value.clone())),
+        (None, Some(file)) => {
+            let text = std::fs::read_to_string(file).with_context(|| format!("--{name}-file {}", file.display()))?;
+            Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned()))
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+/// The effective configuration as JSON, with secrets masked.
+pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) -> serde_json::Value {
+    let masked = |is_there: bool| if is_there { "********" } else { "" };
+    serde_json::json!({
+        "listen": serve.listen,
+        "baseUrl": serve.base_url,
+        "metricsListen": serve.metrics_listen,
+        "demo": serve.demo,
+        "data": data.data,
+        "store": data.store,
+        "endpoint": data.endpoint,
+        "region": data.region,
+        "tablePrefix": data.table_prefix,
+        "accessKeyId": data.access_key_id,
+        "secretAccessKey": masked(data.secret_access_key.is_some() || data.secret_access_key_file.is_some()),
+        "apps": data.apps,
+        "pictures": data.pictures.clone().unwrap_or_else(|| data.data.join("pictures").display().to_string()),
+        "ratePerAddress": serve.rate_per_address,
+        "ratePerWardrobe": serve.rate_per_wardrobe,
+        "bodyLimit": serve.body_limit,
+        "timeLimit": serve.time_limit,
+        "trustedProxies": serve.trusted_proxies,
+        "cursorSecret": masked(serve.cursor_secret.is_some() || serve.cursor_secret_file.is_some()),
+        "log": log.log,
+        "logJson": log.log_json,
+    })
+}

@@ -1,0 +1,155 @@
+//! A lifelike wardrobe for an empty store: clothes for every season, outfits, and four months of records, with pictures of our own.
+
+use anyhow::{Context as _, Result};
+use chabudai_app_wardrobe::design::{WALK, WARDROBE_TABLE};
+use chabudai_app_wardrobe::model::{ClothingId, Genre, SeasonTag, TemplateId, WardrobeId};
+use chabudai_app_wardrobe::name::Name;
+use chabudai_app_wardrobe::picture::ImageKey;
+use chabudai_app_wardrobe::service::{NewClothing, NewTemplate, Service, Worn, season_of};
+use chabudai_kernel::op::Scan;
+use chabudai_kernel::packed::Item;
+use chabudai_kernel::part::{Day, Word};
+use chabudai_media::drawn::{self, Garment};
+use chabudai_media::Pictures;
+use chabudai_web::zone;
+
+use crate::serve::House;
+
+use Garment::{Bag, Hat, Jacket, Knit, Shirt, Shoes, Skirt, Trousers};
+use Genre::{Bottoms, Others, Tops};
+use SeasonTag::{All, Autumn, Spring, Summer, Winter};
+
+type Piece = (&'static str, Genre, Garment, u32, u32, &'static [SeasonTag]);
+
+/// Name, genre, drawing, two colours, seasons.
+const CLOTHES: &[Piece] = &[
+    ("白いオックスフォードシャツ", Tops, Shirt, 0xf4f1ea, 0xcfc8ba, &[Spring, Autumn]),
+    ("藍のリネンシャツ", Tops, Shirt, 0x34467c, 0xe6e0d2, &[Summer]),
+    ("生成りのTシャツ", Tops, Shirt, 0xeee3cc, 0xb9a988, &[Summer]),
+    ("ボーダーカットソー", Tops, Shirt, 0xf2efe8, 0x2f3b52, &[Spring, Summer]),
+    ("千鳥格子のシャツ", Tops, Shirt, 0x8a8f98, 0x2b2b2b, &[Autumn, Winter]),
+    ("薄墨のシャツ", Tops, Shirt, 0x6d7076, 0xdad6cd, &[All]),
+    ("若草のポロシャツ", Tops, Shirt, 0x7f9c5a, 0xf0ead9, &[Summer]),
+    ("紺のカーディガン", Tops, Knit, 0x27324f, 0xc9b98f, &[Spring, Autumn]),
+    ("からし色のニット", Tops, Knit, 0xc79a2f, 0x8a6a1d, &[Autumn, Winter]),
+    ("灰桜のニット", Tops, Knit, 0xcfa9a4, 0x9b7773, &[Winter]),
+    ("縄編みセーター", Tops, Knit, 0xe8dfcb, 0xb6a885, &[Winter]),
+    ("墨色のタートルネック", Tops, Knit, 0x37363a, 0x6b6a70, &[Winter]),
+    ("デニムジャケット", Tops, Jacket, 0x4b6a96, 0xd9c9a0, &[Spring, Autumn]),
+    ("ベージュのトレンチ", Tops, Jacket, 0xcbb48b, 0x7c6640, &[Spring, Autumn]),
+    ("紺のブレザー", Tops, Jacket, 0x2a3353, 0xc7a24d, &[All]),
+    ("深緑のコート", Tops, Jacket, 0x38503f, 0x1f2d24, &[Winter]),
+    ("インディゴデニム", Bottoms, Trousers, 0x33476f, 0xc9a86a, &[All]),
+    ("白いチノ", Bottoms, Trousers, 0xeae4d6, 0xb8ad97, &[Spring, Summer]),
+    ("カーキのチノ", Bottoms, Trousers, 0xa08a5e, 0x6d5c3c, &[Spring, Autumn]),
+    ("黒のスラックス", Bottoms, Trousers, 0x2b2a2e, 0x57555c, &[All]),
+    ("グレーのウールパンツ", Bottoms, Trousers, 0x84868b, 0x55575c, &[Winter]),
+    ("リネンのワイドパンツ", Bottoms, Trousers, 0xd9cbb0, 0xa59470, &[Summer]),
+    ("紺のプリーツスカート", Bottoms, Skirt, 0x2c3658, 0x4a5788, &[Spring, Autumn]),
+    ("れんが色のスカート", Bottoms, Skirt, 0xa5533b, 0x74382a, &[Autumn, Winter]),
+    ("水色のスカート", Bottoms, Skirt, 0x9fbfd2, 0x6d94ad, &[Summer]),
+    ("革靴", Others, Shoes, 0x5d3d2a, 0x2e1e15, &[All]),
+    ("白いスニーカー", Others, Shoes, 0xf1eee6, 0xb9b3a5, &[All]),
+    ("麦わら帽子", Others, Hat, 0xdcc48c, 0x3b4a7a, &[Summer]),
+    ("ニット帽", Others, Hat, 0x7b2f36, 0xa8565d, &[Winter]),
+    ("帆布のトート", Others, Bag, 0xe2d8c3, 0x34467c, &[All]),
+    ("茶の革かばん", Others, Bag, 0x7a4d2e, 0x4c2f1b, &[Autumn, Winter]),
+];
+
+/// Names of garments above, by their place in the list.
+const OUTFITS: &[(&str, &[usize])] = &[
+    ("休日の散歩", &[3, 16, 26, 29]),
+    ("仕事の定番", &[0, 14, 19, 25]),
+    ("夏の涼しい日", &[1, 21, 27]),
+    ("秋の図書館", &[8, 18, 25, 30]),
+    ("冬の外出", &[11, 15, 20, 28]),
+    ("雨の日", &[5, 13, 16]),
+    ("会食", &[4, 14, 22, 25]),
+    ("近所まで", &[2, 17, 26]),
+];
+
+/// How many days back the records go.
+const DAYS: i64 = 120;
+
+/// Fills the store, unless there is anything in it.
+pub(crate) async fn fill(house: &House, public_url: &str) -> Result<()> {
+    let service = house.wardrobe();
+    let anything = Scan { limit: Some(1), ..Scan::of(&WARDROBE_TABLE) };
+    if !service.db().run(&WALK).scan::<Item>(&anything).await?.0.is_empty() {
+        tracing::info!("the store is not empty, so it gets no demo data");
+        return Ok(());
+    }
+    let created = service.create_wardrobe(&Name::new("茶の間のクローゼット")?, None).await?;
+    let wardrobe: WardrobeId = id_in(&created.body)?.parse()?;
+    let mut clothes = Vec::new();
+    for piece in CLOTHES {
+        clothes.push(add(service, house.pictures(), wardrobe, piece).await?);
+    }
+    let mut outfits = Vec::new();
+    for (name, places) in OUTFITS {
+        let clothing_ids = places.iter().map(|at| clothes[*at]).collect();
+        let new = NewTemplate { name: Name::new(name)?, clothing_ids, tag_ids: Vec::new() };
+        outfits.push(id_in(&service.add_template(wardrobe, &new, None).await?.body)?.parse::<TemplateId>()?);
+    }
+    wear(service, wardrobe, &clothes, &outfits).await?;
+    println!("A demo wardrobe is at {public_url}/wardrobe/v1/wardrobes/{wardrobe}");
+    Ok(())
+}
+
+async fn add(service: &Service, pictures: &Pictures, wardrobe: WardrobeId, piece: &Piece) -> Result<ClothingId> {
+    let (name, genre, garment, main, second, tags) = *piece;
+    let drawing = tokio::task::spawn_blocking(move || drawn::picture(garment, rgb(main), rgb(second))).await?;
+    let picture = pictures.add(drawing, service.db().clock().now()).await?;
+    let key = ImageKey { wardrobe, picture: Word::new(picture.to_string()).context("a picture's id is a word")? };
+    service.take_in_picture(&key).await?;
+    let new = NewClothing { name: Name::new(name)?, genre, image_key: Some(key), tag_ids: tags.to_vec() };
+    Ok(id_in(&service.add_clothing(wardrobe, &new, None).await?.body)?.parse()?)
+}
+
+fn rgb(colour: u32) -> drawn::Colour {
+    let [_, red, green, blue] = colour.to_be_bytes();
+    [red, green, blue]
+}
+
+/// One record on most days, by habit: outfits on workdays, something of the season otherwise.
+async fn wear(service: &Service, wardrobe: WardrobeId, clothes: &[ClothingId], outfits: &[TemplateId]) -> Result<()> {
+    let today = zone::today(service.db().clock(), None).map_err(|problem| anyhow::anyhow!(problem.detail))?;
+    for back in (0..DAYS).rev() {
+        let day = Day(today.0.saturating_sub(jiff::Span::new().days(back)));
+        // A fixed pattern that looks like chance: the same demo every time.
+        let chance = (back * 2_654_435_761 + 97) as u64 >> 7;
+        if chance.is_multiple_of(6) {
+            continue;
+        }
+        let worn = if chance % 5 < 2 {
+            Worn::Template(outfits[(chance / 5) as usize % outfits.len()])
+        } else {
+            Worn::Combination(of_season(day, chance).into_iter().map(|at| clothes[at]).collect())
+        };
+        service.record(wardrobe, day, today, &worn, None).await?;
+    }
+    Ok(())
+}
+
+/// A top and a bottom of the season, and now and then something else.
+fn of_season(day: Day, chance: u64) -> Vec<usize> {
+    let season = season_of(day);
+    let fitting = |genre: Genre| -> Vec<usize> {
+        let fits = |piece: &Piece| piece.1 == genre && (piece.5.contains(&season) || piece.5.contains(&All));
+        CLOTHES.iter().enumerate().filter(|(_, piece)| fits(piece)).map(|(at, _)| at).collect()
+    };
+    let mut worn = Vec::new();
+    for (step, genre) in [(1, Tops), (3, Bottoms), (7, Others)] {
+        let choices = fitting(genre);
+        if genre != Others || chance.is_multiple_of(3) {
+            // Squared, so that a few favourites are worn often and some clothes never.
+            let at = (chance / step) % (choices.len() as u64).pow(2);
+            worn.push(choices[at.isqrt() as usize]);
+        }
+    }
+    worn
+}
+
+fn id_in(body: &str) -> Result<&str> {
+    body.split('"').nth(3).context("the answer has an id")
+}

@@ -1,0 +1,114 @@
+//! Opens the store, the pictures and the apps that the configuration names.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail};
+use chabudai_kernel::db::Db;
+use chabudai_kernel::design::Design;
+use chabudai_kernel::store::Store;
+use chabudai_media::Pictures;
+use chabudai_store_embedded::{DataDirectory, EmbeddedStore, Options};
+
+use crate::config::{DataOptions, StoreKind};
+use crate::runtime::SystemClock;
+
+/// Every app there is, by its design.
+pub(crate) const DESIGNS: &[&Design] = &[&chabudai_app_wardrobe::design::DESIGN];
+
+/// The designs of the apps that are asked for.
+pub(crate) fn designs(apps: &[String]) -> Result<Vec<&'static Design>> {
+    let find = |app: &String| {
+        let known = DESIGNS.iter().copied().find(|design| design.app == app);
+        known.with_context(|| format!("there is no app {app}; there is: {}", DESIGNS.iter().map(|d| d.app).collect::<Vec<_>>().join(", ")))
+    };
+    apps.iter().map(find).collect()
+}
+
+/// How a store is opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// To read and write: the data directory is ours alone.
+    Write,
+    /// To read, beside a server.
+    Read,
+}
+
+/// An app's store, and what keeps the data directory ours while it is open.
+pub(crate) struct Opened {
+    pub(crate) store: Arc<dyn Store>,
+    _directory: Option<Arc<DataDirectory>>,
+}
+
+/// Takes the data directory, where the store is in it.
+pub(crate) fn lock(options: &DataOptions) -> Result<Option<Arc<DataDirectory>>> {
+    match options.store {
+        StoreKind::Embedded => Ok(Some(Arc::new(DataDirectory::lock(&options.data)?))),
+        StoreKind::Dynamodb => Ok(None),
+    }
+}
+
+/// Opens the store of one app.
+pub(crate) async fn store(options: &DataOptions, design: &'static Design, directory: Option<Arc<DataDirectory>>, access: Access) -> Result<Opened> {
+    let store: Arc<dyn Store> = match (options.store, access, &directory) {
+        (StoreKind::Embedded, Access::Write, Some(directory)) => Arc::new(directory.open(design, Options::default())?),
+        (StoreKind::Embedded, Access::Write, None) => bail!("the data directory is not locked"),
+        (StoreKind::Embedded, Access::Read, _) => {
+            let file = DataDirectory::file_of(&options.data, design.app);
+            if !file.exists() {
+                bail!("{} has no data of {}", options.data.display(), design.app);
+            }
+            Arc::new(EmbeddedStore::open_to_read(&file, design.tables)?)
+        }
+        (StoreKind::Dynamodb, ..) => dynamodb(options, design, access).await?,
+    };
+    Ok(Opened { store, _directory: directory })
+}
+
+#[cfg(feature = "dynamodb")]
+pub(crate) async fn dynamodb_store(options: &DataOptions) -> Result<chabudai_store_dynamodb::DynamoDbStore> {
+    use chabudai_store_dynamodb::{Config, DynamoDbStore};
+    let mut config = Config::new().prefix(options.table_prefix.clone());
+    if let Some(endpoint) = &options.endpoint {
+        config = config.endpoint(endpoint.clone());
+    }
+    if let Some(region) = &options.region {
+        config = config.region(region.clone());
+    }
+    let secret = crate::config::secret(options.secret_access_key.as_ref(), options.secret_access_key_file.as_ref(), "secret-access-key")?;
+    match (&options.access_key_id, secret) {
+        (Some(key), Some(secret)) => config = config.keys(key.clone(), secret),
+        (None, None) => {}
+        _ => bail!("--access-key-id and --secret-access-key go together"),
+    }
+    Ok(DynamoDbStore::connect(config).await)
+}
+
+#[cfg(feature = "dynamodb")]
+async fn dynamodb(options: &DataOptions, design: &'static Design, access: Access) -> Result<Arc<dyn Store>> {
+    let store = dynamodb_store(options).await?;
+    if access == Access::Write {
+        store.create_tables(design.tables).await?;
+    }
+    Ok(Arc::new(store))
+}
+
+#[cfg(not(feature = "dynamodb"))]
+#[expect(clippy::unused_async, reason = "it stands for the driver that was left out")]
+async fn dynamodb(_: &DataOptions, _: &'static Design, _: Access) -> Result<Arc<dyn Store>> {
+    bail!("this program was built without the DynamoDB driver")
+}
+
+/// An app's data over its store.
+pub(crate) fn db(design: &'static Design, store: Arc<dyn Store>, cursor_secret: &str) -> Db {
+    Db::new(design, store, Arc::new(SystemClock), cursor_secret.as_bytes())
+}
+
+/// The pictures.
+pub(crate) fn pictures(options: &DataOptions) -> Result<Pictures> {
+    Ok(match &options.pictures {
+        Some(url) if url.starts_with("s3://") => Pictures::s3(url, [])?,
+        Some(folder) => Pictures::folder(Path::new(folder))?,
+        None => Pictures::folder(options.data.join("pictures"))?,
+    })
+}

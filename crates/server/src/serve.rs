@@ -1,0 +1,171 @@
+//! The server: wiring, and nothing else.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use axum::Router;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse as _;
+use axum::routing::get;
+use chabudai_app_wardrobe::api;
+use chabudai_app_wardrobe::service::Service;
+use chabudai_kernel::db::Db;
+use chabudai_media::{PictureId, Pictures};
+use chabudai_web::guard::Guard;
+use chabudai_web::problem::Problem;
+use chabudai_web::rate::Limiter;
+use chabudai_web::{api as openapi, browser};
+use tokio::net::TcpListener;
+
+use crate::config::{DataOptions, ServeOptions, rate, secret};
+use crate::open::{self, Access};
+use crate::runtime::SystemIds;
+use crate::{demo, metrics, secrets};
+
+/// A server that is ready to answer.
+pub(crate) struct House {
+    router: Router,
+    wardrobe: Service,
+    pictures: Pictures,
+    dbs: Vec<(&'static str, Db)>,
+    /// The stores, and with them the data directory, are ours for as long as the house stands.
+    _held: Vec<open::Opened>,
+}
+
+/// Opens everything and puts the routes together.
+pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: &str) -> Result<House> {
+    let designs = open::designs(&data.apps)?;
+    let directory = open::lock(data)?;
+    let given = secret(serve.cursor_secret.as_ref(), serve.cursor_secret_file.as_ref(), "cursor-secret")?;
+    let cursor_secret = match given {
+        Some(secret) => secret,
+        None => secrets::load_or_make(&data.data)?.cursor,
+    };
+    let pictures = open::pictures(data)?;
+    let (mut dbs, mut held) = (Vec::new(), Vec::new());
+    for design in designs {
+        let opened = open::store(data, design, directory.clone(), Access::Write).await?;
+        dbs.push((design.app, open::db(design, opened.store.clone(), &cursor_secret)));
+        held.push(opened);
+    }
+    let wardrobe_db = dbs.iter().find(|(app, _)| *app == "wardrobe").map(|(_, db)| db.clone()).context("no app is mounted")?;
+    let wardrobe = Service::new(wardrobe_db, Arc::new(SystemIds));
+    let (routes, description) = api::routes(api::State {
+        service: wardrobe.clone(),
+        pictures: pictures.clone(),
+        per_wardrobe: Limiter::new(rate(serve.rate_per_wardrobe)),
+        misses: Limiter::new(rate(serve.rate_per_address.div_ceil(10))),
+    });
+    let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), [description]).to_string();
+    let ready: Vec<Db> = dbs.iter().map(|(_, db)| db.clone()).collect();
+    let routes = routes
+        .route("/healthz", get(|| async { "ok" }))
+        .route("/readyz", get(move || ready_to_answer(ready.clone())))
+        .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
+        .route("/api", get(browser::page));
+    let base = serve.base_path()?;
+    let routes = if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
+    let guard = Guard {
+        body_bytes: serve.body_limit,
+        time: Duration::from_secs(serve.time_limit),
+        per_address: Limiter::new(rate(serve.rate_per_address)),
+        trusted_proxies: serve.trusted_proxies.clone(),
+    };
+    Ok(House { router: guard.around(routes), wardrobe, pictures, dbs, _held: held })
+}
+
+async fn ready_to_answer(dbs: Vec<Db>) -> axum::response::Response {
+    let nobody = chabudai_app_wardrobe::model::WardrobeId::new(uuid::Uuid::nil());
+    for db in dbs {
+        if chabudai_app_wardrobe::repo::wardrobes::open(&db, nobody).await.is_err() {
+            let detail = "The store does not answer.";
+            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "house.not_ready", detail).into_response();
+        }
+    }
+    "ready".into_response()
+}
+
+impl House {
+    /// The routes, for tests.
+    #[cfg(test)]
+    pub(crate) fn router(&self) -> Router {
+        self.router.clone()
+    }
+
+    pub(crate) fn wardrobe(&self) -> &Service {
+        &self.wardrobe
+    }
+
+    pub(crate) fn pictures(&self) -> &Pictures {
+        &self.pictures
+    }
+}
+
+/// Serves until it is told to stop.
+pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> {
+    let listener = TcpListener::bind(serve.listen).await.with_context(|| format!("cannot listen on {}", serve.listen))?;
+    let bound = listener.local_addr()?;
+    let public_url = serve.public_url(bound);
+    let house = build(data, serve, &public_url).await?;
+    if serve.demo {
+        demo::fill(&house, &public_url).await?;
+    }
+    let metrics = match serve.metrics_listen {
+        Some(address) => {
+            let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?;
+            Some(tokio::spawn(metrics::serve(listener, house.dbs.clone())))
+        }
+        None => None,
+    };
+    let sweeping = tokio::spawn(sweep_pictures(house.wardrobe.clone(), house.pictures.clone()));
+    println!("Chabudai is listening on {public_url}");
+    println!("The API is described at {public_url}/api");
+    let routes = house.router.into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, routes).with_graceful_shutdown(asked_to_stop()).await?;
+    sweeping.abort();
+    if let Some(metrics) = metrics {
+        metrics.abort();
+    }
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Removes pictures that nothing shows, once an hour.
+async fn sweep_pictures(service: Service, pictures: Pictures) {
+    loop {
+        match service.unshown_pictures().await {
+            Ok(unshown) => {
+                for picture in unshown {
+                    let Ok(id) = picture.as_str().parse::<PictureId>() else { continue };
+                    if let Err(error) = pictures.remove(id).await {
+                        tracing::warn!(%error, "a picture could not be removed");
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "unshown pictures could not be listed"),
+        }
+        tokio::time::sleep(Duration::from_secs(60 * 60)).await;
+    }
+}
+
+/// Ctrl-C, or the polite signal of a service manager.
+fn asked_to_stop() -> impl Future<Output = ()> + Send + 'static {
+    let terminate = async {
+        #[cfg(unix)]
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+        #[cfg(not(unix))]
+        std::future::pending::<()>().await;
+    };
+    async {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            () = terminate => {}
+        }
+    }
+}
