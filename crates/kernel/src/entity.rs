@@ -7,7 +7,7 @@ use crate::design::{EntityDesign, Form};
 use crate::key::{ItemKey, KeyValue, matches};
 use crate::packed::{DecodeError, Item, ItemRef};
 
-/// A struct that lives in a table. Implemented by [`entity!`](crate::entity) and [`plain_entity!`](crate::plain_entity).
+/// A struct that lives in a table. Implemented by [`entity!`](macro@crate::entity) and [`plain_entity!`](macro@crate::plain_entity).
 pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// Its part of the design.
     const DESIGN: EntityDesign;
@@ -35,7 +35,7 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
     }
 }
 
-/// What a read decodes its items into: one entity, or an enum of several made with [`one_of!`](crate::one_of).
+/// What a read decodes its items into: one entity, or an enum of several made with [`one_of!`](macro@crate::one_of).
 pub trait Decode: Sized {
     /// Decodes one item.
     fn decode(item: ItemRef<'_>) -> Result<Self, DecodeError>;

@@ -246,6 +246,7 @@ pub struct TextKey<P> {
     parts: PhantomData<fn() -> P>,
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "parts are made for the key: a tuple by value reads better than a borrowed one")]
 impl<P: Parts> TextKey<P> {
     #[doc(hidden)]
     pub const fn new(attribute: &'static str, pieces: &'static [Piece]) -> Self {

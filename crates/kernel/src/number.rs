@@ -300,9 +300,9 @@ macro_rules! from_integers {
     ($($int:ty),*) => {$(
         impl From<$int> for Number {
             fn from(n: $int) -> Self {
-                #[allow(unused_comparisons, reason = "one arm serves signed and unsigned integers")]
-                let negative = n < 0;
-                Self::new(negative, (n as i128).unsigned_abs(), 0).expect("64 bits are under 38 digits")
+                #[allow(unused_comparisons, clippy::cast_lossless, reason = "one arm serves signed and unsigned integers of every width")]
+                let (negative, magnitude) = (n < 0, (n as i128).unsigned_abs());
+                Self::new(negative, magnitude, 0).expect("64 bits are under 38 digits")
             }
         }
     )*};

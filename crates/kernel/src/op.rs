@@ -72,7 +72,7 @@ impl Put {
 
     /// Only if this holds.
     pub fn only_if(mut self, condition: Condition) -> Self {
-        self.condition = and(self.condition, condition);
+        self.condition = Some(and(self.condition, condition));
         self
     }
 
@@ -192,7 +192,7 @@ impl Update {
 
     /// Only if this holds.
     pub fn only_if(mut self, condition: Condition) -> Self {
-        self.condition = and(self.condition, condition);
+        self.condition = Some(and(self.condition, condition));
         self
     }
 
@@ -236,7 +236,7 @@ impl Delete {
 
     /// Only if this holds.
     pub fn only_if(mut self, condition: Condition) -> Self {
-        self.condition = and(self.condition, condition);
+        self.condition = Some(and(self.condition, condition));
         self
     }
 
@@ -371,6 +371,7 @@ pub struct BatchGet {
 
 /// A write without conditions.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a batch is mostly puts, and a box each would cost more than the room it saves")]
 pub enum BatchWrite {
     /// Writes a whole item.
     Put(Put),
@@ -488,7 +489,7 @@ impl Query {
 
     /// Leaves out what does not hold.
     pub fn filter(mut self, filter: Condition) -> Self {
-        self.filter = and(self.filter, filter);
+        self.filter = Some(and(self.filter, filter));
         self
     }
 
@@ -572,9 +573,9 @@ pub fn key_of(table: &Table, item: ItemRef<'_>) -> Option<ItemKey> {
     })
 }
 
-fn and(condition: Option<Condition>, more: Condition) -> Option<Condition> {
-    Some(match condition {
+fn and(condition: Option<Condition>, more: Condition) -> Condition {
+    match condition {
         Some(condition) => condition.and(more),
         None => more,
-    })
+    }
 }

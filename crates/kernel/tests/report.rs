@@ -159,7 +159,7 @@ fn the_document_shows_every_template_and_question() {
         "| **Jar** | `OPENED#<opened?>#<number>` if `is_started` |",
         "| `<shelf>` | `DRY\\|COLD` | Jar |",
         "| `<opened>` | `yyyymmdd` | Jar |",
-        "| `OpenedFirst` | `PK` (text), then `openedSk` (text) | Jar | keys and `label` | What must be eaten first? |",
+        "| `OpenedFirst` | `PK` (text), then `openedSk` (text) | Jar | keys and `label`, `ttl` | What must be eaten first? |",
         "## Table `favorite-stores`",
         "- **Key**: `storeId` (text) alone",
         "| **Store** | `<storeId>` | A store. |",
@@ -200,7 +200,7 @@ fn the_facts_are_the_documents() {
             "onlyIf": "is_started",
         })
     );
-    assert_eq!(facts["tables"][0]["indexes"][0]["projection"], json!(["label"]));
+    assert_eq!(facts["tables"][0]["indexes"][0]["projection"], json!(["label", "ttl"]));
     assert_eq!(facts["patterns"][1]["mostActions"], 41);
     assert_eq!(facts["patterns"][1]["steps"][0]["oneOf"][0], json!({ "get": "Jar" }));
     assert_eq!(
@@ -228,7 +228,7 @@ fn a_table_is_created_as_designed() {
             "GlobalSecondaryIndexes": [{
                 "IndexName": "OpenedFirst",
                 "KeySchema": [{ "AttributeName": "PK", "KeyType": "HASH" }, { "AttributeName": "openedSk", "KeyType": "RANGE" }],
-                "Projection": { "ProjectionType": "INCLUDE", "NonKeyAttributes": ["label"] },
+                "Projection": { "ProjectionType": "INCLUDE", "NonKeyAttributes": ["label", "ttl"] },
             }],
             "SSESpecification": { "Enabled": true },
             "StreamSpecification": { "StreamEnabled": true, "StreamViewType": "NEW_AND_OLD_IMAGES" },
@@ -267,7 +267,7 @@ fn terraform_has_the_tables() {
                 "hash_key": "PK",
                 "range_key": "openedSk",
                 "projection_type": "INCLUDE",
-                "non_key_attributes": ["label"],
+                "non_key_attributes": ["label", "ttl"],
             },
             "ttl": { "attribute_name": "ttl", "enabled": true },
             "point_in_time_recovery": { "enabled": true },

@@ -1,6 +1,7 @@
 //! Chabudai: five daily-life apps around one table.
 
 mod backup;
+mod bench;
 mod config;
 mod demo;
 mod metrics;
@@ -61,6 +62,13 @@ enum Command {
         /// The archive
         archive: PathBuf,
     },
+    /// Measure every access pattern over HTTP, with data of several sizes
+    Bench {
+        #[command(flatten)]
+        bench: bench::BenchOptions,
+        #[command(flatten)]
+        serve: ServeOptions,
+    },
     /// Look after Wardrobe's data
     Wardrobe {
         #[command(subcommand)]
@@ -86,7 +94,9 @@ enum WardrobeAction {
 
 fn main() -> Result<()> {
     let cli = Cli::parse();
-    log(&cli.log)?;
+    // A log line a request would be part of what is measured.
+    let quiet = matches!(cli.command, Some(Command::Bench { .. }));
+    log(&cli.log, quiet)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(run(cli))
 }
@@ -110,12 +120,13 @@ async fn run(cli: Cli) -> Result<()> {
         Some(Command::Tables { action }) => operate::tables(&data, matches!(action, TablesAction::Create)).await,
         Some(Command::Backup { archive }) => backup::backup(&data, &archive).await,
         Some(Command::Restore { archive }) => backup::restore(&data, &archive).await,
+        Some(Command::Bench { bench, serve }) => bench::run(&data, &serve, &bench).await,
         Some(Command::Wardrobe { action }) => operate::check_wardrobes(&data, matches!(action, WardrobeAction::Repair)).await,
     }
 }
 
-fn log(options: &LogOptions) -> Result<()> {
-    let filter = EnvFilter::try_new(&options.log)?;
+fn log(options: &LogOptions, quiet: bool) -> Result<()> {
+    let filter = EnvFilter::try_new(if quiet { "error" } else { &options.log })?;
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if options.log_json { builder.json().init() } else { builder.with_target(false).init() }
     Ok(())

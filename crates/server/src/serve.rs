@@ -13,12 +13,15 @@ use axum::routing::get;
 use chabudai_app_wardrobe::api;
 use chabudai_app_wardrobe::service::Service;
 use chabudai_kernel::db::Db;
+use chabudai_kernel::design::AccessPattern;
+use chabudai_kernel::meter::Meter;
 use chabudai_media::{PictureId, Pictures};
 use chabudai_web::guard::Guard;
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
 use chabudai_web::{api as openapi, browser};
-use tokio::net::TcpListener;
+use axum::serve::ListenerExt as _;
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::config::{DataOptions, ServeOptions, rate, secret};
 use crate::open::{self, Access};
@@ -89,10 +92,14 @@ async fn ready_to_answer(dbs: Vec<Db>) -> axum::response::Response {
 }
 
 impl House {
-    /// The routes, for tests.
-    #[cfg(test)]
+    /// The routes.
     pub(crate) fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    /// The meter of one of Wardrobe's patterns.
+    pub(crate) fn meter(&self, pattern: &'static AccessPattern) -> &Meter {
+        self.wardrobe.db().meters().of(pattern)
     }
 
     pub(crate) fn wardrobe(&self) -> &Service {
@@ -123,14 +130,29 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let sweeping = tokio::spawn(sweep_pictures(house.wardrobe.clone(), house.pictures.clone()));
     println!("Chabudai is listening on {public_url}");
     println!("The API is described at {public_url}/api");
-    let routes = house.router.into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, routes).with_graceful_shutdown(asked_to_stop()).await?;
+    let routes = house.router().into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener.tap_io(without_delay), routes).with_graceful_shutdown(asked_to_stop()).await?;
     sweeping.abort();
     if let Some(metrics) = metrics {
         metrics.abort();
     }
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Answers until the task is aborted.
+pub(crate) async fn answer(listener: TcpListener, router: Router) {
+    let routes = router.into_make_service_with_connect_info::<SocketAddr>();
+    if let Err(error) = axum::serve(listener.tap_io(without_delay), routes).await {
+        tracing::error!(%error, "the server stopped");
+    }
+}
+
+/// A small answer goes out at once instead of waiting for company.
+fn without_delay(stream: &mut TcpStream) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection keeps its delay");
+    }
 }
 
 /// Removes pictures that nothing shows, once an hour.

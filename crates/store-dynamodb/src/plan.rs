@@ -89,6 +89,12 @@ impl DynamoDbStore {
     pub(crate) fn changes(&self, table: &'static Table, found: Option<&Found>) -> Result<Vec<PlannedChange>, StoreError> {
         let name = self.physical_name(table);
         let mut changes = Vec::new();
+        // By what items expire comes first: the indexes hold that attribute too, and would only say that they differ.
+        if let (Some(attribute), Some(other)) = (table.ttl, found.and_then(Found::expiry_attribute))
+            && attribute != other
+        {
+            return Err(differs(format!("items of {name} expire by {other}, the design says {attribute}")));
+        }
         if let Some(found) = found {
             let description = &found.description;
             let types = description.attribute_definitions();
@@ -108,9 +114,6 @@ impl DynamoDbStore {
         if let Some(attribute) = table.ttl
             && !found.is_some_and(|found| found.expires_by(attribute))
         {
-            if let Some(other) = found.and_then(Found::expiry_attribute) {
-                return Err(differs(format!("items of {name} expire by {other}, the design says {attribute}")));
-            }
             changes.push(PlannedChange::EnableTtl { table: name, attribute });
         }
         Ok(changes)

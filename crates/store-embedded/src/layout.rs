@@ -5,6 +5,7 @@
 //! pointers by integer rather than by text.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 
 use chabudai_kernel::design::{Index, Table};
 use chabudai_kernel::store::StoreError;
@@ -98,11 +99,11 @@ impl RangeSql {
                         };
                         let holes: Vec<_> = (next..next + columns.len()).map(|n| format!("?{n}")).collect();
                         next += columns.len();
-                        sql += &format!(" AND ({}) {sign} ({})", columns.join(", "), holes.join(", "));
+                        write!(sql, " AND ({}) {sign} ({})", columns.join(", "), holes.join(", ")).expect("a string takes every text");
                     }
                     let direction = if backward { " DESC" } else { "" };
                     let order: Vec<_> = order.iter().map(|column| format!("{column}{direction}")).collect();
-                    sql += &format!(" ORDER BY {}", order.join(", "));
+                    write!(sql, " ORDER BY {}", order.join(", ")).expect("a string takes every text");
                     shapes.insert(Shape { backward, lower, upper }, sql);
                 }
             }

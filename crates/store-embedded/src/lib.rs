@@ -49,7 +49,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { sweep_every: Some(Duration::from_secs(60)), clock: system_seconds }
+        Self { sweep_every: Some(Duration::from_mins(1)), clock: system_seconds }
     }
 }
 

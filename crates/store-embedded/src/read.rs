@@ -158,11 +158,11 @@ pub(crate) fn query(connection: &Connection, layouts: &Layouts, op: &Query, now:
     };
     let (lower, upper) = bounds(op.range.as_ref().map(|range| &range.value));
     let resumed = op.after.as_ref().map(|after| position(op.table, op.index, after)).transpose()?;
-    let resumes = |here: bool| here && resumed.is_some();
+    let begins = |here: bool| here && resumed.is_some();
     let shape = Shape {
         backward: op.backward,
-        lower: if resumes(!op.backward) { End::Resumed } else { End::of(lower.as_ref()) },
-        upper: if resumes(op.backward) { End::Resumed } else { End::of(upper.as_ref()) },
+        lower: if begins(!op.backward) { End::Resumed } else { End::of(lower.as_ref()) },
+        upper: if begins(op.backward) { End::Resumed } else { End::of(upper.as_ref()) },
     };
     let mut statement = connection.prepare_cached(sql.get(shape)).map_err(failed)?;
     let mut next = 1;

@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -22,7 +22,6 @@ fn writer_child() {
         for n in 0..most {
             put(&store, thing("a", &format!("{n:08}"), &[("colour", "blue".into())]), NOW).await.expect("writes");
             // Straight to the descriptor, so that the trace shows the acknowledgement as one write.
-            use std::io::Write as _;
             let mut out = std::io::stdout().lock();
             out.write_all(format!("acknowledged {n}\n").as_bytes()).expect("says so");
             out.flush().expect("says so");

@@ -26,7 +26,7 @@ pub fn apply(actions: &[UpdateAction], attributes: &mut Attributes) -> Result<()
         }
     }
     // Elements set behind a list's end are appended in the order of their positions.
-    sets.sort_by(|(a, _), (b, _)| a.cmp(b));
+    sets.sort_by_key(|(path, _)| *path);
     for (path, value) in sets {
         put(attributes, path, value)?;
     }
@@ -96,9 +96,9 @@ fn put(attributes: &mut Attributes, path: &Path, value: Value) -> Result<(), Str
         (Value::M(map), Segment::Name(name)) => {
             map.insert(name.clone().into_owned(), value);
         }
-        (Value::L(list), Segment::At(at)) => match list.get_mut(*at) {
+        (Value::L(elements), Segment::At(at)) => match elements.get_mut(*at) {
             Some(element) => *element = value,
-            None => list.push(value),
+            None => elements.push(value),
         },
         _ => return Err(invalid(path)),
     }
@@ -114,9 +114,9 @@ fn remove(attributes: &mut Attributes, path: &Path) -> Result<(), String> {
         (Value::M(map), Segment::Name(name)) => {
             map.remove(name.as_ref());
         }
-        (Value::L(list), Segment::At(at)) => {
-            if *at < list.len() {
-                list.remove(*at);
+        (Value::L(elements), Segment::At(at)) => {
+            if *at < elements.len() {
+                elements.remove(*at);
             }
         }
         _ => return Err(invalid(path)),

@@ -69,7 +69,9 @@ pub(super) fn put_value(out: &mut Vec<u8>, value: &Value) {
         Value::Null => out.push(TAG_NULL),
         Value::L(values) => {
             let start = open(out, TAG_L);
-            values.iter().for_each(|v| put_value(out, v));
+            for v in values {
+                put_value(out, v);
+            }
             close(out, start);
         }
         Value::M(map) => {
@@ -90,12 +92,16 @@ pub(super) fn put_value(out: &mut Vec<u8>, value: &Value) {
         }
         Value::Ns(set) => {
             let start = open(out, TAG_NS);
-            set.iter().for_each(|n| put_number(out, *n));
+            for n in set {
+                put_number(out, *n);
+            }
             close(out, start);
         }
         Value::Bs(set) => {
             let start = open(out, TAG_BS);
-            set.iter().for_each(|b| put_bytes(out, b));
+            for b in set {
+                put_bytes(out, b);
+            }
             close(out, start);
         }
     }

@@ -123,7 +123,7 @@ fn sync_parent(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), sync_folder)
 }
 
-/// Makes the names in a folder durable. Elsewhere than on Unix a folder cannot be opened, and names are durable without.
+/// Makes the names in a folder durable. Elsewhere than on Unix a folder cannot be opened as a file, and its names are left to the system.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

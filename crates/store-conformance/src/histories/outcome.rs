@@ -88,14 +88,12 @@ impl Step {
         }
     }
 
-    /// Leaves out what depends on whether an expired item still lies in the store: what the call consumed, and whether an update that
-    /// met one within a transaction would have fitted the item that it takes for absent, where a condition failed anyway. DynamoDB
-    /// says the latter only once the expired item is out of the way.
+    /// Leaves out what depends on whether an expired item still lies in the store: what the call consumed, and which updates of a
+    /// cancelled transaction do not fit their items. DynamoDB cannot say of an update that meets an expired item whether it fits
+    /// none; it says so once the expired item is out of the way, and that is not done for a transaction that fails anyway.
     pub(super) fn forget_what_residue_changes(&mut self) {
         self.spent = None;
-        if let Found::Failed(Failure::Cancelled(reasons)) = &mut self.found
-            && reasons.iter().any(|(_, reason)| *reason != Failure::Invalid)
-        {
+        if let Found::Failed(Failure::Cancelled(reasons)) = &mut self.found {
             reasons.retain(|(_, reason)| *reason != Failure::Invalid);
         }
     }

@@ -103,7 +103,7 @@ fn main() {
     let ours = Arc::new(EmbeddedStore::open(&directory.path().join("ours.sqlite"), &[&TABLE], Options::default()).expect("opens"));
     let raw_path = directory.path().join("raw.sqlite");
     let raw = raw::Raw::create(&raw_path);
-    fill(&*ours, &raw);
+    fill(&ours, &raw);
 
     for threads in [1, 2] {
         let ratio = turns(

@@ -66,7 +66,9 @@ impl Raw {
     pub(crate) fn fill(&self, all: &[Garment]) {
         self.with(|connection| {
             let transaction = connection.unchecked_transaction().expect("begins");
-            all.iter().for_each(|garment| insert(&transaction, garment));
+            for garment in all {
+                insert(&transaction, garment);
+            }
             transaction.commit().expect("commits");
         });
     }

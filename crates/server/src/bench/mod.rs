@@ -1,0 +1,178 @@
+//! `chabudai bench`: what each access pattern takes over HTTP, how that grows with the data, and how the server starts and idles.
+//!
+//! The server and the client share this machine's processors, so the figures are a floor. Rate limits and request logs are off;
+//! nothing is cached.
+
+mod client;
+mod data;
+mod outside;
+mod rows;
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use chabudai_kernel::design::AccessPattern;
+use clap::Args;
+use tokio::net::TcpListener;
+
+use crate::config::{DataOptions, ServeOptions, StoreKind};
+use crate::serve::{self, House};
+use client::Client;
+use data::Filled;
+use rows::Row;
+
+/// What is measured.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct BenchOptions {
+    /// How many garments, spread over wardrobes of 200; several sizes show the growth
+    #[arg(long, value_delimiter = ',', default_values_t = [1_000, 100_000])]
+    garments: Vec<u64>,
+    /// How many connections
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 8, 32])]
+    connections: Vec<usize>,
+    /// How long each row is measured, in milliseconds
+    #[arg(long, default_value_t = 1_000)]
+    millis: u64,
+    /// Only rows whose name contains this
+    #[arg(long, default_value = "")]
+    only: String,
+}
+
+/// One measured row.
+struct Measured {
+    name: &'static str,
+    pattern: &'static AccessPattern,
+    connections: usize,
+    per_second: f64,
+    p50: Duration,
+    p99: Duration,
+    store_requests: f64,
+    read_units: f64,
+    write_units: f64,
+}
+
+/// Goals at 8 connections, a second.
+const GOALS: &[(&str, f64)] = &[("list 50 clothes, newest", 6_500.0), ("add a garment", 1_700.0)];
+/// The most that a row may slow down from the smallest to the largest size.
+const GROWTH_GOAL: f64 = 1.5;
+
+/// Measures and prints.
+pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions) -> Result<()> {
+    println!("# Chabudai benchmark\n");
+    println!("{} processors, {:?} store, release build: {}\n", std::thread::available_parallelism()?, data.store, !cfg!(debug_assertions));
+    if data.store == StoreKind::Embedded && bench.only.is_empty() {
+        outside::start_and_idle()?;
+    }
+    let mut sizes: Vec<(u64, Vec<Measured>)> = Vec::new();
+    for garments in &bench.garments {
+        sizes.push((*garments, of_size(data, serve, bench, *garments).await?));
+    }
+    if let [(small, first), .., (large, last)] = sizes.as_slice() {
+        print_growth(*small, first, *large, last);
+    }
+    Ok(())
+}
+
+async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions, garments: u64) -> Result<Vec<Measured>> {
+    let folder = tempfile::tempdir()?;
+    let data = DataOptions { data: folder.path().to_owned(), pictures: None, ..data.clone() };
+    let serve = ServeOptions { rate_per_address: 0, rate_per_wardrobe: 0, ..serve.clone() };
+    let house = serve::build(&data, &serve, "http://127.0.0.1").await?;
+    let filled = data::fill(&house, garments).await?;
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let address = listener.local_addr()?;
+    let server = tokio::spawn(serve::answer(listener, house.router()));
+    println!("## {garments} garments in {} wardrobes\n", filled.wardrobes.len());
+    println!("| pattern | what | connections | requests/s | p50 µs | p99 µs | store requests | read units | write units |");
+    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|");
+    let mut measured = Vec::new();
+    for row in rows::all().into_iter().filter(|row| row.name.contains(&bench.only)) {
+        for connections in &bench.connections {
+            let one = measure(&house, &filled, &row, *connections, Duration::from_millis(bench.millis), address).await?;
+            print_row(&one);
+            measured.push(one);
+        }
+    }
+    println!();
+    server.abort();
+    Ok(measured)
+}
+
+async fn measure(house: &House, filled: &Filled, row: &Row, connections: usize, time: Duration, address: SocketAddr) -> Result<Measured> {
+    let meter = house.meter(row.pattern);
+    let mut clients = Vec::new();
+    for at in 0..connections {
+        let mut client = Client::connect(address).await?;
+        // The first answers warm up connection, statements and caches.
+        for n in 0..3u64 {
+            client.ask(&(row.request)(filled, at as u64 * 7 + n)).await.with_context(|| format!("{}: the first answer", row.name))?;
+        }
+        clients.push(client);
+    }
+    let before = meter.read();
+    let start = Instant::now();
+    let working = clients.into_iter().enumerate().map(|(at, mut client)| {
+        let (filled, request) = (filled.clone(), row.request);
+        tokio::spawn(async move {
+            let mut times = Vec::new();
+            let mut n = 1_000_003 * (at as u64 + 1);
+            while start.elapsed() < time {
+                let text = request(&filled, n);
+                let asked = Instant::now();
+                client.ask(&text).await?;
+                times.push(asked.elapsed());
+                n += 1;
+            }
+            anyhow::Ok(times)
+        })
+    });
+    let mut times = Vec::new();
+    for work in working.collect::<Vec<_>>() {
+        times.extend(work.await??);
+    }
+    let elapsed = start.elapsed().as_secs_f64();
+    let spent = meter.read().since(&before);
+    times.sort_unstable();
+    let calls = spent.calls.max(1) as f64;
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    Ok(Measured {
+        name: row.name,
+        pattern: row.pattern,
+        connections,
+        per_second: times.len() as f64 / elapsed,
+        p50: at(0.5),
+        p99: at(0.99),
+        store_requests: f64::from(spent.spent.requests) / calls,
+        read_units: spent.spent.read_units / calls,
+        write_units: spent.spent.write_units / calls,
+    })
+}
+
+fn print_row(one: &Measured) {
+    let goal = GOALS.iter().find(|(name, _)| *name == one.name && one.connections == 8);
+    let goal = goal.map_or(String::new(), |(_, goal)| format!(" (goal {goal:.0}: {:.2})", one.per_second / goal));
+    println!(
+        "| {} | {} | {} | {:.0}{goal} | {} | {} | {:.2} | {:.1} | {:.1} |",
+        one.pattern.id,
+        one.name,
+        one.connections,
+        one.per_second,
+        one.p50.as_micros(),
+        one.p99.as_micros(),
+        one.store_requests,
+        one.read_units,
+        one.write_units,
+    );
+}
+
+fn print_growth(small: u64, first: &[Measured], large: u64, last: &[Measured]) {
+    println!("## Growth from {small} to {large} garments (median time, goal at most {GROWTH_GOAL})\n");
+    println!("| what | connections | ratio |");
+    println!("|---|--:|--:|");
+    for (before, after) in first.iter().zip(last) {
+        let ratio = after.p50.as_secs_f64() / before.p50.as_secs_f64();
+        let mark = if ratio > GROWTH_GOAL { " above" } else { "" };
+        println!("| {} | {} | {ratio:.2}{mark} |", before.name, before.connections);
+    }
+}

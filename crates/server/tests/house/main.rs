@@ -1,0 +1,17 @@
+//! The house as a client and its operator meet it: the real program, over HTTP.
+
+mod client; // requests, and what is asserted of answers
+mod closet; // one wardrobe and the requests that fill it
+mod server; // starts, stops and kills the program
+
+mod clothes;
+mod crash;
+mod histories;
+mod openapi;
+mod operator;
+mod pictures;
+mod problems;
+mod rates;
+mod repeat;
+mod templates;
+mod wardrobes;
