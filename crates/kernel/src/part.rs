@@ -435,7 +435,9 @@ pub fn deserialize_part<'de, D: Deserializer<'de>, T: KeyPart>(deserializer: D) 
 /// let id = WardrobeId::new(uuid::Uuid::nil());
 /// assert_eq!(id.to_string(), "wd_00000000-0000-0000-0000-000000000000");
 /// assert_eq!("wd_00000000-0000-0000-0000-000000000000".parse(), Ok(id));
-/// assert!("cl_00000000-0000-0000-0000-000000000000".parse::<WardrobeId>().is_err());
+/// for other in ["cl_00000000-0000-0000-0000-000000000000", "wd_00000000000000000000000000000000", "wd_0000000A-0000-0000-0000-000000000000"] {
+///     assert!(other.parse::<WardrobeId>().is_err());
+/// }
 /// ```
 #[macro_export]
 macro_rules! id {
@@ -465,10 +467,10 @@ macro_rules! id {
             }
 
             fn parse(text: &str) -> Option<Self> {
-                // Exactly one spelling: another would be another key for the same thing.
+                // Exactly one spelling: another would be another key for the same thing. Of 36 characters only the hyphenated form is a UUID.
                 let uuid = text.strip_prefix($prefix)?;
-                let parsed = $crate::uuid::Uuid::try_parse(uuid).ok()?;
-                (parsed.hyphenated().encode_lower(&mut [0; 36]) == uuid).then_some(Self(parsed))
+                let is_lower = uuid.len() == 36 && !uuid.bytes().any(|byte| byte.is_ascii_uppercase());
+                if is_lower { $crate::uuid::Uuid::try_parse(uuid).ok().map(Self) } else { None }
             }
         }
 

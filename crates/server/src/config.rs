@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
+use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -66,7 +67,7 @@ pub(crate) struct ServeOptions {
     #[arg(long, env = "CHABUDAI_METRICS_LISTEN", value_name = "ADDRESS")]
     pub(crate) metrics_listen: Option<SocketAddr>,
     /// Fill an empty store with a lifelike wardrobe
-    #[arg(long, env = "CHABUDAI_DEMO")]
+    #[arg(long, env = "CHABUDAI_DEMO", value_parser = BoolishValueParser::new())]
     pub(crate) demo: bool,
     /// Requests a second from one address, with bursts of ten times as many; 0 for no limit
     #[arg(long, env = "CHABUDAI_RATE_PER_ADDRESS", default_value_t = 50, value_name = "N")]
@@ -98,7 +99,7 @@ pub(crate) struct LogOptions {
     #[arg(long, env = "CHABUDAI_LOG", default_value = "info", global = true, value_name = "FILTER")]
     pub(crate) log: String,
     /// One JSON object a line instead of text
-    #[arg(long, env = "CHABUDAI_LOG_JSON", global = true)]
+    #[arg(long, env = "CHABUDAI_LOG_JSON", global = true, value_parser = BoolishValueParser::new())]
     pub(crate) log_json: bool,
 }
 

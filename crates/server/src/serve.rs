@@ -1,6 +1,6 @@
 //! The server: wiring, and nothing else.
 
-use std::future::Future;
+use std::future::{Future, IntoFuture as _};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +22,7 @@ use chabudai_web::rate::Limiter;
 use chabudai_web::{api as openapi, browser};
 use axum::serve::ListenerExt as _;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
 
 use crate::config::{DataOptions, ServeOptions, rate, secret};
 use crate::open::{self, Access};
@@ -131,7 +132,16 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     println!("Chabudai is listening on {public_url}");
     println!("The API is described at {public_url}/api");
     let routes = house.router().into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener.tap_io(without_delay), routes).with_graceful_shutdown(asked_to_stop()).await?;
+    let (tell, told) = oneshot::channel();
+    let stopping = async {
+        asked_to_stop().await;
+        let _ = tell.send(());
+    };
+    let serving = axum::serve(listener.tap_io(without_delay), routes).with_graceful_shutdown(stopping);
+    tokio::select! {
+        served = serving.into_future() => served?,
+        () = time_to_finish(told, Duration::from_secs(serve.time_limit)) => tracing::warn!("requests that never ended were cut off"),
+    }
     sweeping.abort();
     if let Some(metrics) = metrics {
         metrics.abort();
@@ -171,6 +181,14 @@ async fn sweep_pictures(service: Service, pictures: Pictures) {
         }
         tokio::time::sleep(Duration::from_secs(60 * 60)).await;
     }
+}
+
+/// A request that is under way may take as long as any; a client that never finishes must not keep the server from stopping.
+async fn time_to_finish(told: oneshot::Receiver<()>, limit: Duration) {
+    if told.await.is_err() {
+        std::future::pending::<()>().await;
+    }
+    tokio::time::sleep(limit).await;
 }
 
 /// Ctrl-C, or the polite signal of a service manager.

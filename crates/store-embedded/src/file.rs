@@ -10,12 +10,16 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 
 use crate::keys::encode_attribute;
 use crate::layout::{IndexLayout, TableLayout};
-use crate::{Layouts, failed, feed};
+use crate::{Layouts, backup, failed, feed};
 
 /// "chab": tells our files from other SQLite files.
 const APPLICATION_ID: i32 = 0x6368_6162;
 /// The layout of this version; a file of a later one is not touched.
 pub(crate) const FORMAT: i32 = 1;
+
+/// What brings a file from one format to the next: the first entry from format 1 to 2, and so on.
+type Migration = fn(&Connection) -> rusqlite::Result<()>;
+const MIGRATIONS: &[Migration] = &[];
 
 const STATEMENTS: usize = 512;
 
@@ -41,7 +45,30 @@ pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
         )
         .map_err(failed)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    migrate(&connection, path, version, FORMAT, MIGRATIONS)?;
     Ok(connection)
+}
+
+/// Brings an older file to the present format, after a copy of it has been put beside it.
+fn migrate(connection: &Connection, path: &Path, from: i32, to: i32, migrations: &[Migration]) -> Result<(), StoreError> {
+    // A new file has no format yet.
+    if from == 0 || from >= to {
+        return Ok(());
+    }
+    let copy = path.with_extension(format!("before-format-{to}.sqlite"));
+    if copy.exists() {
+        // Left by a migration that did not end; the file itself is still as it was, so a fresh copy is as good.
+        std::fs::remove_file(&copy).map_err(failed)?;
+    }
+    backup::backup(path, &copy, |_| {})?;
+    tracing::info!(copy = %copy.display(), from, to, "the file is brought to a new format");
+    let transaction = connection.unchecked_transaction().map_err(failed)?;
+    for step in from..to {
+        let migration = migrations.get(step as usize - 1).ok_or_else(|| failed(format!("nothing leads from format {step}")))?;
+        migration(&transaction).map_err(failed)?;
+    }
+    transaction.pragma_update(None, "user_version", to).map_err(failed)?;
+    transaction.commit().map_err(failed)
 }
 
 /// Opens the file for a reader.
@@ -169,4 +196,40 @@ pub(crate) fn for_each_item(
         see(row.get(0).map_err(failed)?, blob(1)?, blob(2)?, ItemRef::new(blob(3)?))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(path: &Path) -> i32 {
+        Connection::open(path).and_then(|c| c.pragma_query_value(None, "user_version", |row| row.get(0))).expect("a version")
+    }
+
+    #[test]
+    fn an_older_file_is_copied_and_then_brought_to_the_new_format() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.sqlite");
+        let connection = open_writer(&path).expect("opens");
+        follow_design(&connection, &Layouts::new(&[])).expect("is made");
+        let steps: &[Migration] =
+            &[|c| c.execute_batch("CREATE TABLE second (a)"), |c| c.execute_batch("ALTER TABLE second RENAME TO third")];
+        migrate(&connection, &path, FORMAT, FORMAT + 2, steps).expect("migrates");
+        assert_eq!(version(&path), FORMAT + 2);
+        assert!(connection.prepare("SELECT a FROM third").is_ok());
+        let copy = folder.path().join(format!("a.before-format-{}.sqlite", FORMAT + 2));
+        assert_eq!(version(&copy), FORMAT, "the copy is as the file was");
+    }
+
+    #[test]
+    fn a_migration_that_fails_leaves_the_file_as_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.sqlite");
+        let connection = open_writer(&path).expect("opens");
+        follow_design(&connection, &Layouts::new(&[])).expect("is made");
+        let steps: &[Migration] = &[|c| c.execute_batch("CREATE TABLE second (a)"), |c| c.execute_batch("nonsense")];
+        assert!(migrate(&connection, &path, FORMAT, FORMAT + 2, steps).is_err());
+        assert_eq!(version(&path), FORMAT);
+        assert!(connection.prepare("SELECT a FROM second").is_err());
+    }
 }

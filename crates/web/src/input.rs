@@ -45,20 +45,28 @@ pub async fn body_bytes<S: Send + Sync>(request: Request, state: &S) -> Result<B
     })
 }
 
-/// Reads JSON, and says which field is wrong.
+/// Reads a JSON object, and says which field is wrong.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let invalid_json = |error: serde_json::Error| Problem::new(StatusCode::BAD_REQUEST, "http.invalid_json", sentence(&error.to_string()));
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+        // serde would also take a list for the fields in their order, which nobody has promised.
+        serde_json::from_slice::<serde::de::IgnoredAny>(bytes).map_err(invalid_json)?;
+        return Err(Problem::new(StatusCode::BAD_REQUEST, "http.invalid_field", "The body has to be a JSON object."));
+    }
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let path = error.path().to_string();
         let inner = error.into_inner();
-        let detail = sentence(&inner.to_string());
-        if inner.is_data() {
-            Problem { field: (path != ".").then_some(path), ..Problem::new(StatusCode::BAD_REQUEST, "http.invalid_field", detail) }
-        } else {
-            Problem::new(StatusCode::BAD_REQUEST, "http.invalid_json", detail)
+        if !inner.is_data() {
+            return invalid_json(inner);
         }
+        let detail = sentence(&inner.to_string());
+        // A field that is missing, or there twice, is not on the path; only the sentence names it.
+        let named = || named_in(&detail).filter(|_| detail.starts_with("Missing field") || detail.starts_with("Duplicate field"));
+        let field = if path == "." { named() } else { Some(path) };
+        Problem { field, ..Problem::new(StatusCode::BAD_REQUEST, "http.invalid_field", detail) }
     })?;
-    deserializer.end().map_err(|error| Problem::new(StatusCode::BAD_REQUEST, "http.invalid_json", sentence(&error.to_string())))?;
+    deserializer.end().map_err(invalid_json)?;
     Ok(value)
 }
 

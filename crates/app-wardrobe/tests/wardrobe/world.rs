@@ -53,10 +53,20 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn embedded() -> Self {
+        Self::embedded_with_store().await.0
+    }
+
+    pub(crate) async fn embedded_with_store() -> (Self, Arc<dyn Store>) {
         let folder = tempfile::tempdir().expect("a folder");
         let options = Options { sweep_every: None, ..Options::default() };
         let store = EmbeddedStore::open(&folder.path().join("wardrobe.sqlite"), DESIGN.tables, options).expect("the store opens");
-        Self::over("the embedded store", Arc::new(store), Some(folder)).await
+        let store: Arc<dyn Store> = Arc::new(store);
+        (Self::over("the embedded store", store.clone(), Some(folder)).await, store)
+    }
+
+    /// The same use cases over another view of the store.
+    pub(crate) fn service_over(&self, store: Arc<dyn Store>) -> Service {
+        Service::new(Db::new(&DESIGN, store, self.clock.clone(), b"a secret of the test"), Arc::new(RandomIds))
     }
 
     pub(crate) async fn dynamodb() -> Self {
@@ -108,8 +118,7 @@ impl World {
     }
 
     pub(crate) async fn try_wear(&self, date: &str, worn: Worn) -> chabudai_app_wardrobe::error::Result<HistoryId> {
-        let created = self.service.record(self.wardrobe, day(date), day("20261115"), &worn, None).await?;
-        Ok(id_in(&created.body).parse().expect("an id"))
+        try_wear(&self.service, self.wardrobe, date, worn).await
     }
 
     pub(crate) async fn clothing(&self, id: ClothingId) -> Clothing {
@@ -132,6 +141,16 @@ impl World {
         assert!(pattern.cost.allows(requests, things), "{} took {requests} requests for {things} on {}", pattern.id, self.name);
         out
     }
+}
+
+pub(crate) async fn try_wear(
+    service: &Service,
+    wardrobe: WardrobeId,
+    date: &str,
+    worn: Worn,
+) -> chabudai_app_wardrobe::error::Result<HistoryId> {
+    let created = service.record(wardrobe, day(date), day("20261115"), &worn, None).await?;
+    Ok(id_in(&created.body).parse().expect("an id"))
 }
 
 pub(crate) async fn dynamodb_store() -> Arc<dyn Store> {

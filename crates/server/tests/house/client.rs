@@ -73,9 +73,14 @@ impl Ask {
     pub(crate) fn try_send(self) -> std::io::Result<Answer> {
         let mut stream = TcpStream::connect(self.address)?;
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
-        // A server that has heard enough answers before it has heard all.
-        let _ = stream.write_all(&self.bytes());
-        read_answer(&mut stream, &format!("{} {}", self.method, self.path))
+        let (bytes, shown) = (self.bytes(), format!("{} {}", self.method, self.path));
+        let mut writer = stream.try_clone()?;
+        std::thread::scope(|scope| {
+            // A server that has heard enough answers before it has heard all, so a large body goes out while we listen.
+            let mut write = move || drop(writer.write_all(&bytes));
+            if self.body.as_ref().is_some_and(|body| body.len() > 32 * 1024) { drop(scope.spawn(write)) } else { write() }
+            read_answer(&mut stream, &shown)
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Read};
 use std::net::{SocketAddr, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::thread::JoinHandle;
@@ -74,10 +74,10 @@ impl Place {
     pub(crate) fn try_start(&self, arguments: &[&str]) -> Result<Server, Outcome> {
         // Where the public address is another, the port is not in it.
         let listen = if arguments.contains(&"--base-url") { free_port() } else { SocketAddr::from(([127, 0, 0, 1], 0)) };
-        let mut command = self.program(&["serve", "--log", "info", "--listen", &listen.to_string()]);
-        for limit in ["--rate-per-address", "--rate-per-wardrobe"] {
-            if !arguments.contains(&limit) {
-                command.args([limit, "0"]);
+        let mut command = self.program(&["serve", "--listen", &listen.to_string()]);
+        for (option, value) in [("--log", "info"), ("--rate-per-address", "0"), ("--rate-per-wardrobe", "0")] {
+            if !arguments.contains(&option) {
+                command.args([option, value]);
             }
         }
         Server::start(command.args(arguments), listen)
@@ -204,8 +204,17 @@ impl Server {
 
     /// Asks it politely to stop, as a service manager does.
     pub(crate) fn terminate(&self) {
+        self.signal("-TERM");
+    }
+
+    /// Ends it as a power cut would, from beside its clients.
+    pub(crate) fn kill(&self) {
+        self.signal("-KILL");
+    }
+
+    fn signal(&self, signal: &str) {
         let id = self.process.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().expect("there is `kill`").success());
+        assert!(Command::new("kill").args([signal, &id]).status().expect("there is `kill`").success());
     }
 
     /// Waits for its end.
@@ -226,12 +235,6 @@ impl Server {
         self.terminate();
         assert_eq!(self.wait(Duration::from_secs(60)).code(), Some(0), "{}", self.log());
         self.said()
-    }
-
-    /// Ends it as a power cut would.
-    pub(crate) fn kill(&mut self) {
-        self.process.kill().expect("the process is ours");
-        self.process.wait().expect("the process is ours");
     }
 
     /// Everything that it wrote and logged, after its end.
@@ -261,9 +264,4 @@ fn follow(pipe: impl Read + Send + 'static, into: &Arc<Mutex<String>>) -> JoinHa
             text.push('\n');
         }
     })
-}
-
-/// Whether a folder holds a file.
-pub(crate) fn holds(folder: &Path, name: &str) -> bool {
-    folder.join(name).exists()
 }

@@ -1,0 +1,152 @@
+//! The document of the API, the page that shows it, and whether both say what the server does.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::closet::{Closet, spelled, text};
+use crate::server::Place;
+
+fn operations(document: &Value) -> Vec<(String, String, Value)> {
+    let mut all = Vec::new();
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in methods.as_object().expect("methods") {
+            all.push((method.to_uppercase(), path.clone(), operation.clone()));
+        }
+    }
+    all
+}
+
+#[test]
+fn every_operation_of_the_document_is_answered() {
+    let place = Place::embedded();
+    let server = place.start(&[]);
+    let document = server.get("/api/openapi.json").expect(200).json();
+    let closet = Closet::make(&server);
+    let today = spelled(closet.today());
+    let operations = operations(&document);
+    assert_eq!(operations.len(), 25, "every route is in the document");
+    for (method, path, operation) in operations {
+        // Each gets things of its own, so that none takes away what another needs.
+        let garments = closet.garments(1);
+        let outfit = closet.outfit("仕事", &garments);
+        let record = closet.wear(&today, &garments);
+        let (_, picture) = closet.picture();
+        let filled = path.replace("{wid}", &closet.id).replace("{cid}", &garments[0]).replace("{tid}", &outfit);
+        let filled = filled.replace("{hid}", &record).replace("{picture}", &picture).replace("{size}", "160.jpg");
+        assert!(!filled.contains('{'), "{filled}");
+        let answer = server.ask(&method, &filled).send();
+        let shown = format!("{method} {path}: {} {}", answer.status, answer.text());
+        assert_ne!(answer.status, 405, "{shown}");
+        let code = serde_json::from_slice::<Value>(&answer.body).ok().and_then(|body| body["code"].as_str().map(str::to_owned));
+        assert_ne!(code.as_deref(), Some("http.not_found"), "{shown}");
+        if answer.status < 300 {
+            let described = &operation["responses"][answer.status.to_string()];
+            assert!(described.is_object(), "its answer is described: {shown}");
+            if let Some(content) = described["content"].as_object() {
+                assert!(content.contains_key(answer.header("content-type").unwrap_or_default()), "{shown}");
+            }
+            if answer.header("content-type") == Some("application/json") {
+                let schema = &described["content"]["application/json"]["schema"];
+                fits(&document, schema, &answer.json(), &format!("{method} {path}"));
+            }
+        }
+    }
+}
+
+/// Whether a value has exactly the fields that its schema names.
+fn fits(document: &Value, schema: &Value, value: &Value, at: &str) {
+    if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/components/schemas/")) {
+        return fits(document, &document["components"]["schemas"][name], value, at);
+    }
+    if let (Some(properties), Some(fields)) = (schema["properties"].as_object(), value.as_object()) {
+        let described: BTreeSet<_> = properties.keys().collect();
+        assert_eq!(described, fields.keys().collect(), "{at}: the fields are those of the document");
+        for (name, schema) in properties {
+            fits(document, schema, &value[name], &format!("{at}.{name}"));
+        }
+    }
+    if let (Some(items), Some(values)) = (schema.get("items"), value.as_array()) {
+        for value in values {
+            fits(document, items, value, &format!("{at}[]"));
+        }
+    }
+    let kinds: Vec<&str> = match &schema["type"] {
+        Value::String(one) => vec![one],
+        Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
+        _ => return,
+    };
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    assert!(kinds.contains(&kind), "{at}: {value} is not {kinds:?}");
+}
+
+#[test]
+fn the_document_is_sound() {
+    let place = Place::embedded();
+    let server = place.start(&[]);
+    let answer = server.get("/api/openapi.json").expect(200);
+    let document = answer.json();
+    assert_eq!(document["openapi"], "3.1.0");
+    assert_eq!(document["servers"], json!([{ "url": server.public_url }]));
+    let mut ids = BTreeSet::new();
+    for (method, path, operation) in operations(&document) {
+        assert!(ids.insert(text(&operation["operationId"])), "{method} {path}: its id is its own");
+        assert!(!text(&operation["summary"]).is_empty());
+        let named: BTreeSet<_> = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).map(str::to_owned).collect();
+        let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+        let described = parameters.iter().filter(|parameter| parameter["in"] == "path").map(|parameter| text(&parameter["name"]));
+        assert_eq!(named, described.collect(), "{method} {path}");
+        let creates = operation["responses"]["201"].is_object() && operation["requestBody"]["content"]["application/json"].is_object();
+        let repeatable = parameters.iter().any(|parameter| parameter["name"] == "Idempotency-Key");
+        assert_eq!(creates, repeatable, "{method} {path}: what makes something can be repeated");
+        assert!(operation["responses"]["default"]["content"]["application/problem+json"].is_object());
+    }
+    let whole = document.to_string();
+    for reference in whole.split("\"$ref\":\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        let pointer = reference.strip_prefix('#').expect("references stay in the document");
+        assert!(document.pointer(pointer).is_some(), "{reference} leads nowhere");
+    }
+}
+
+#[test]
+fn the_kept_document_is_up_to_date() {
+    let place = Place::embedded();
+    let server = place.start(&[]);
+    let mut document = server.get("/api/openapi.json").expect(200).json();
+    // Where a server listens is its own affair.
+    document["servers"] = json!([{ "url": "http://127.0.0.1:8080" }]);
+    let now = serde_json::to_string_pretty(&document).expect("a document is text") + "\n";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
+    if std::env::var_os("CHABUDAI_UPDATE_DOCS").is_some() {
+        std::fs::write(&path, &now).expect("the document is written");
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(kept == now, "docs/openapi.json is stale: run `CHABUDAI_UPDATE_DOCS=1 cargo test -p chabudai-server --test house openapi`");
+}
+
+#[test]
+fn the_page_needs_nobody_else() {
+    let place = Place::embedded();
+    let server = place.start(&[]);
+    let answer = server.get("/api").expect(200);
+    assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+    let page = answer.text();
+    for outside in ["http://", "https://", "src=", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let policy = answer.header("content-security-policy").expect("a policy");
+    assert!(policy.starts_with("default-src 'none'; connect-src 'self'; script-src 'sha256-"), "{policy}");
+    assert!(!policy.contains("unsafe") && !policy.contains('*') && policy.contains("frame-ancestors 'none'"), "{policy}");
+    // Nothing on the page needs what the policy forbids.
+    for inline in [" style=\"", " onclick=", " onload=", "javascript:"] {
+        assert!(!page.contains(inline), "{inline}");
+    }
+}

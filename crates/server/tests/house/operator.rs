@@ -1,0 +1,413 @@
+//! What an operator does: settings, designs, tables, the check of counts, backups, demo data, starting and stopping.
+
+use std::io::Write as _;
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use chabudai_app_wardrobe::design::DESIGN;
+use chabudai_app_wardrobe::model::Clothing;
+use chabudai_kernel::op::{Update, Write};
+use chabudai_kernel::store::{Now, Store as _};
+use chabudai_store_embedded::{DataDirectory, Options};
+use serde_json::{Value, json};
+
+use crate::client::{Ask, read_answer};
+use crate::closet::{Closet, spelled, text};
+use crate::server::{Outcome, Place, Server, bare_program, free_port};
+
+#[test]
+fn settings_come_from_flags_the_environment_and_files() {
+    let place = Place::embedded();
+    let secret = place.beside("secret");
+    std::fs::write(&secret, "from a file\n").unwrap();
+    let shown = |outcome: Outcome| serde_json::from_str::<Value>(&outcome.succeeded().output).expect("the configuration is JSON");
+
+    let plain = shown(place.run(&["config"]));
+    assert_eq!((&plain["listen"], &plain["store"]), (&json!("127.0.0.1:8080"), &json!("embedded")));
+    assert_eq!((&plain["cursorSecret"], &plain["secretAccessKey"]), (&json!(""), &json!("")));
+    assert_eq!(plain["metricsListen"], Value::Null, "meters are nobody's business unless asked for");
+    assert_eq!((&plain["demo"], &plain["ratePerWardrobe"]), (&json!(false), &json!(50)));
+
+    let mut command = place.program(&["config", "--cursor-secret", "hunter2", "--listen", "127.0.0.1:9"]);
+    command.env("CHABUDAI_RATE_PER_WARDROBE", "7").env("CHABUDAI_LISTEN", "127.0.0.1:10").env("CHABUDAI_DEMO", "1");
+    command.env("CHABUDAI_SECRET_ACCESS_KEY", "hunter3").env("CHABUDAI_TRUSTED_PROXIES", "10.0.0.1,10.0.0.2");
+    command.env("CHABUDAI_LOG_JSON", "true").env("CHABUDAI_BASE_URL", "https://example.org/house/");
+    let outcome = Outcome::of(&mut command);
+    assert!(!outcome.output.contains("hunter") && !outcome.error.contains("hunter"), "{outcome:?}");
+    let given = shown(outcome);
+    assert_eq!((&given["listen"], &given["ratePerWardrobe"]), (&json!("127.0.0.1:9"), &json!(7)), "a flag goes before the environment");
+    assert_eq!((&given["cursorSecret"], &given["secretAccessKey"]), (&json!("********"), &json!("********")));
+    assert_eq!(given["trustedProxies"], json!(["10.0.0.1", "10.0.0.2"]));
+    assert_eq!((&given["demo"], &given["logJson"]), (&json!(true), &json!(true)));
+
+    let by_file = shown(Outcome::of(
+        place.program(&["config"]).env("CHABUDAI_CURSOR_SECRET_FILE", &secret).env("CHABUDAI_SECRET_ACCESS_KEY_FILE", &secret),
+    ));
+    assert_eq!((&by_file["cursorSecret"], &by_file["secretAccessKey"]), (&json!("********"), &json!("********")));
+
+    // Secrets are not on the help page either.
+    let help = Outcome::of(place.program(&["serve", "--help"]).env("CHABUDAI_CURSOR_SECRET", "hunter2")).succeeded();
+    assert!(help.output.contains("--cursor-secret") && !help.output.contains("hunter2"));
+    place.run(&["config", "--apps", "laundry"]).succeeded();
+    place.run(&["serve", "--apps", "laundry"]).refused("there is no app laundry");
+    place.run(&["serve", "--base-url", "example.org"]).refused("--base-url");
+}
+
+#[test]
+fn a_cursor_secret_that_is_given_is_used() {
+    let place = Place::embedded();
+    let secret = place.beside("secret");
+    std::fs::write(&secret, "of all our servers\n").unwrap();
+    let given = ["--cursor-secret-file", secret.to_str().unwrap()];
+    let server = place.start(&given);
+    let closet = Closet::make(&server);
+    closet.garments(3);
+    let next = format!("/clothing?limit=1&cursor={}", text(&closet.get("/clothing?limit=1")["nextCursor"]));
+    let id = closet.id.clone();
+    server.stop();
+    assert!(!place.data().join("secrets.json").exists(), "none was made");
+    let server = place.start(&["--cursor-secret", "of all our servers"]);
+    Closet { server: &server, id: id.clone() }.get(&next);
+    server.stop();
+    let server = place.start(&[]);
+    let closet = Closet { server: &server, id };
+    server.get(&closet.at(&next)).problem(400, "wardrobe.invalid_cursor", Some("cursor"));
+    server.stop();
+    let both = ["--cursor-secret", "x", "--cursor-secret-file", secret.to_str().unwrap()];
+    place.try_start(&both).err().expect("it does not choose").refused("not both");
+}
+
+#[test]
+fn secrets_are_made_once_and_readable_by_their_owner_only() {
+    let place = Place::embedded();
+    place.start(&[]).stop();
+    let file = place.data().join("secrets.json");
+    let made = std::fs::read_to_string(&file).expect("secrets are made");
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    place.start(&[]).stop();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), made);
+    std::fs::write(&file, "nonsense").unwrap();
+    place.try_start(&[]).err().expect("it makes no new ones over damaged ones").refused("secrets.json is damaged");
+}
+
+#[test]
+fn designs_are_printed_and_checked() {
+    let print = |arguments: &[&str]| Outcome::of(bare_program().args(arguments)).succeeded().output;
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tables/wardrobe.md");
+    let markdown = print(&["design", "wardrobe"]);
+    assert_eq!(markdown, print(&["design", "wardrobe", "--format", "markdown"]));
+    assert_eq!(markdown, std::fs::read_to_string(kept).unwrap());
+    let document: Value = serde_json::from_str(&print(&["design", "wardrobe", "--format", "json"])).expect("JSON");
+    assert!(document.to_string().contains("WardrobeTable"));
+    let terraform = print(&["design", "wardrobe", "--format", "terraform"]);
+    assert!(terraform.contains("resource \"aws_dynamodb_table\""), "{terraform}");
+    assert!(print(&["design", "check"]).contains("wardrobe: nothing to report"));
+    Outcome::of(bare_program().args(["design", "laundry"])).refused("there is no app laundry");
+}
+
+#[test]
+fn without_a_command_it_serves() {
+    let place = Place::embedded();
+    let mut command = bare_program();
+    command.current_dir(place.beside("")).env("CHABUDAI_LISTEN", "127.0.0.1:0");
+    let server = Server::start(&mut command, "127.0.0.1:0".parse().unwrap()).expect("it serves");
+    server.get("/healthz").expect(200);
+    Closet::make(&server);
+    assert!(place.data().join("wardrobe.sqlite").exists(), "the data directory is `data` here");
+    let (output, _) = server.stop();
+    assert!(output.starts_with("Chabudai is listening on http://127.0.0.1:"), "{output}");
+}
+
+#[test]
+fn health_readiness_and_meters() {
+    Place::both(|place| {
+        let quiet = place.start(&[]);
+        assert_eq!(quiet.get("/healthz").expect(200).text(), "ok");
+        assert_eq!(quiet.get("/readyz").expect(200).text(), "ready");
+        quiet.get("/metrics").problem(404, "http.not_found", None);
+        quiet.stop();
+
+        let address = free_port();
+        let server = place.start(&["--metrics-listen", &address.to_string()]);
+        let closet = Closet::make(&server);
+        closet.wear(&spelled(closet.today()), &closet.garments(2));
+        let answer = Ask::new(address, "GET", "/metrics").send().expect(200);
+        assert_eq!(answer.header("content-type"), Some("text/plain; version=0.0.4"));
+        let meters = answer.text();
+        let line = |name: &str| meters.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {meters}")).to_owned();
+        assert_eq!(line("chabudai_pattern_calls_total{app=\"wardrobe\",pattern=\"AP-16\"}").split(' ').next_back(), Some("1"));
+        assert!(line("chabudai_store_requests_total{app=\"wardrobe\",pattern=\"AP-16\"}").split(' ').next_back() >= Some("2"));
+        assert!(line("# TYPE chabudai_store_write_units_total").ends_with("counter"));
+        assert!(!meters.contains(closet.id.trim_start_matches("wd_")));
+        Ask::new(address, "GET", "/wardrobe/v1/wardrobes").send().expect(404);
+    });
+}
+
+#[test]
+fn a_store_that_does_not_answer_is_not_ready() {
+    let peer = chabudai_store_conformance::peer::Peer::start();
+    let place = Place::embedded();
+    let store = ["--store", "dynamodb", "--endpoint", peer.endpoint(), "--region", "local"];
+    let arguments: Vec<_> = store.into_iter().chain(["--access-key-id", "test", "--secret-access-key", "test"]).collect();
+    let server = place.start(&arguments);
+    let closet = Closet::make(&server);
+    server.get("/readyz").expect(200);
+    drop(peer);
+    server.get("/readyz").problem(503, "house.not_ready", None);
+    assert_eq!(server.get("/healthz").expect(200).text(), "ok", "the process itself is well");
+    let answer = server.get(&closet.at("/clothing"));
+    let problem = answer.problem(503, "wardrobe.unavailable", None);
+    assert!(!problem.to_string().contains("127.0.0.1"), "what the store says is for the log: {problem}");
+    assert!(answer.header("retry-after").is_some());
+}
+
+#[test]
+fn a_house_below_a_path() {
+    let place = Place::embedded();
+    let server = place.start(&["--base-url", "http://x/house"]);
+    assert_eq!(server.public_url, "http://x/house");
+    assert_eq!(server.get("/house/healthz").expect(200).text(), "ok");
+    server.get("/house/readyz").expect(200);
+    server.get("/house/api").expect(200);
+    let document = server.get("/house/api/openapi.json").expect(200).json();
+    assert_eq!(document["servers"], json!([{ "url": "http://x/house" }]));
+    let made = server.post("/house/wardrobe/v1/wardrobes", &json!({ "name": "服" })).expect(201).json();
+    let wardrobe = format!("/house/wardrobe/v1/wardrobes/{}", text(&made["wardrobeId"]));
+    server.get(&wardrobe).expect(200);
+    server.get(&format!("{wardrobe}/nonsense")).problem(404, "http.not_found", None);
+    server.ask("PUT", &wardrobe).send().problem(405, "http.method_not_allowed", None);
+    for path in ["/healthz", "/api", "/wardrobe/v1/wardrobes", "/", "/house"] {
+        server.get(path).problem(404, "http.not_found", None);
+    }
+    let (output, log) = server.stop();
+    assert!(output.contains("The API is described at http://x/house/api"), "{output}");
+    assert!(!log.contains(text(&made["wardrobeId"]).trim_start_matches("wd_")), "{log}");
+}
+
+#[test]
+fn one_server_at_a_time_has_the_data() {
+    let place = Place::embedded();
+    let first = place.start(&[]);
+    place.try_start(&[]).err().expect("the second does not start").refused("is in use by another server");
+    Closet::make(&first);
+    first.stop();
+    place.start(&[]).stop();
+}
+
+/// Says in a garment's item that it was worn 99 times.
+fn damage(place: &Place, wardrobe: &str, garment: &str) {
+    let directory = DataDirectory::lock(&place.data()).expect("the server is off");
+    let store = directory.open(&DESIGN, Options::default()).expect("the store opens");
+    let key = Clothing::key(wardrobe.parse().unwrap(), garment.parse().unwrap());
+    let update: Write = Update::of::<Clothing>(key).set("wearCount", 99).into();
+    futures::executor::block_on(store.write(&update, Now(0))).expect("the item is changed");
+}
+
+#[test]
+fn counts_are_checked_beside_a_server_and_mended_without_one() {
+    let place = Place::embedded();
+    place.run(&["wardrobe", "check"]).refused("has no data of wardrobe");
+    let server = place.start(&[]);
+    let closet = Closet::make(&server);
+    Closet::make(&server);
+    let garments = closet.garments(2);
+    let outfit = closet.outfit("仕事", &garments);
+    closet.wear_outfit("20260103", &outfit);
+    closet.wear("20260105", &garments[..1]);
+    let checked = place.run(&["wardrobe", "check"]).succeeded();
+    assert!(checked.output.contains("2 wardrobes, 0 with drift, 0 mended"), "{checked:?}");
+    place.run(&["wardrobe", "repair"]).refused("is in use by another server");
+    let id = closet.id.clone();
+    server.stop();
+
+    damage(&place, &id, &garments[1]);
+    let server = place.start(&[]);
+    let closet = Closet { server: &server, id };
+    assert_eq!(closet.worn(&garments[1]).0, 99);
+    let found = place.run(&["wardrobe", "check"]).refused("disagree with their counters");
+    assert!(found.output.contains("says 99 wearings, its days say 1, 1 records name it"), "{found:?}");
+    assert!(!found.output.contains(closet.id.trim_start_matches("wd_")) && !found.error.contains(closet.id.trim_start_matches("wd_")));
+    let id = closet.id.clone();
+    server.stop();
+
+    let mended = place.run(&["wardrobe", "repair"]).succeeded();
+    assert!(mended.output.contains("2 wardrobes, 1 with drift, 1 mended"), "{mended:?}");
+    place.run(&["wardrobe", "check"]).succeeded();
+    let server = place.start(&[]);
+    let closet = Closet { server: &server, id };
+    assert_eq!(closet.worn(&garments[1]), (1, json!("20260103")));
+    assert_eq!(closet.all("/clothing?sort=wear", "clothingId"), garments, "the list by wearings, too, is right again");
+}
+
+#[test]
+fn a_backup_taken_while_serving_brings_everything_back() {
+    let place = Place::embedded();
+    let server = place.start(&[]);
+    let closet = Closet::make(&server);
+    let (key, picture) = closet.picture();
+    let mut garments = vec![closet.garment_of(&json!({ "name": "藍", "genre": "tops", "imageKey": key }))];
+    garments.extend(closet.garments(2));
+    let record = closet.wear("20260103", &garments);
+    let cursor = text(&closet.get("/clothing?limit=1")["nextCursor"]);
+    let photograph = server.get(&format!("/wardrobe/v1/pictures/{picture}/640.jpg")).expect(200).body;
+    let archive = place.beside("house.tar.gz");
+    let archive = archive.to_str().unwrap();
+    place.run(&["backup", archive]).succeeded();
+    let after = closet.garment("あとで");
+    place.run(&["backup", archive]).refused("is already there");
+    assert_eq!(std::fs::metadata(archive).unwrap().permissions().mode() & 0o077, 0, "it holds secrets");
+    place.run(&["restore", archive]).refused("is not empty");
+
+    let new = Place::embedded();
+    new.run(&["restore", archive]).succeeded();
+    assert_eq!(std::fs::metadata(new.data().join("secrets.json")).unwrap().permissions().mode() & 0o777, 0o600);
+    let leftovers: Vec<_> = std::fs::read_dir(new.data()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(leftovers.len(), 4, "{leftovers:?}");
+    let restored = new.start(&[]);
+    let closet = Closet { server: &restored, id: closet.id.clone() };
+    assert_eq!(closet.all("/clothing", "clothingId").len(), 3);
+    restored.get(&closet.at(&format!("/clothing/{after}"))).expect(404);
+    assert_eq!(closet.get(&format!("/histories/{record}"))["clothingIds"], json!(garments));
+    assert_eq!(restored.get(&format!("/wardrobe/v1/pictures/{picture}/640.jpg")).expect(200).body, photograph);
+    closet.get(&format!("/clothing?limit=1&cursor={cursor}"));
+    closet.wear("20260104", &garments);
+    new.run(&["wardrobe", "check"]).succeeded();
+    new.run(&["restore", archive]).refused("is not empty");
+}
+
+#[test]
+fn a_damaged_archive_leaves_nothing_behind() {
+    let place = Place::embedded();
+    let server = place.start(&[]);
+    Closet::make(&server).picture();
+    let archive = place.beside("house.tar.gz");
+    place.run(&["backup", archive.to_str().unwrap()]).succeeded();
+    let whole = std::fs::read(&archive).unwrap();
+    let evil = {
+        let mut tar = tar::Builder::new(flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast()));
+        let mut header = tar::Header::new_gnu();
+        header.set_size(1);
+        header.as_old_mut().name[..9].copy_from_slice(b"../escape");
+        header.set_cksum();
+        tar.append(&header, &b"x"[..]).unwrap();
+        tar.into_inner().unwrap().finish().unwrap()
+    };
+    for (name, bytes) in [("half", whole[..whole.len() / 2].to_vec()), ("evil", evil), ("text", b"nonsense".to_vec())] {
+        let damaged = place.beside(name);
+        std::fs::write(&damaged, bytes).unwrap();
+        let new = Place::embedded();
+        let outcome = new.run(&["restore", damaged.to_str().unwrap()]);
+        assert_ne!(outcome.code, Some(0), "{name}: {outcome:?}");
+        assert!(!new.beside("escape").exists());
+        let left: Vec<_> = std::fs::read_dir(new.data()).unwrap().map(|entry| entry.unwrap().file_name()).filter(|n| n != ".lock").collect();
+        assert!(left.is_empty(), "{name}: {left:?}");
+        new.run(&["restore", archive.to_str().unwrap()]).succeeded();
+    }
+    let nowhere = Place::embedded();
+    nowhere.run(&["restore", "/nonexistent.tar.gz"]).refused("/nonexistent.tar.gz");
+    nowhere.run(&["backup", nowhere.beside("x.tar.gz").to_str().unwrap()]).refused("has no data of wardrobe");
+    assert!(!nowhere.beside("x.tar.gz").exists());
+}
+
+#[test]
+fn tables_are_planned_and_made() {
+    let place = Place::dynamodb();
+    let plan = place.run(&["tables", "plan"]).succeeded();
+    assert!(plan.output.contains("WardrobeTable"), "{plan:?}");
+    assert_eq!(plan.output, place.run(&["tables", "plan"]).succeeded().output, "a plan changes nothing");
+    let made = place.run(&["tables", "create"]).succeeded();
+    assert!(made.output.contains("wardrobe: done"), "{made:?}");
+    for action in ["plan", "create"] {
+        assert_eq!(place.run(&["tables", action]).succeeded().output, "wardrobe: everything is as designed\n");
+    }
+    let server = place.start(&[]);
+    let closet = Closet::make(&server);
+    closet.wear("20260103", &closet.garments(1));
+    place.run(&["wardrobe", "check"]).succeeded();
+    place.run(&["backup", "x.tar.gz"]).refused("DynamoDB keeps its own backups");
+    Place::embedded().run(&["tables", "plan"]).refused("--store dynamodb");
+}
+
+#[test]
+fn it_stops_politely_after_the_last_answer() {
+    let place = Place::embedded();
+    let mut server = place.start(&[]);
+    let closet = Closet::make(&server);
+    // Half a request is under way when the signal comes.
+    let request = server.ask("POST", &closet.at("/clothing")).json(&json!({ "name": "最後の服", "genre": "tops" })).bytes();
+    let (first, rest) = request.split_at(request.len() - 10);
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.write_all(first).unwrap();
+    // Somebody else only keeps a connection open.
+    let idle = TcpStream::connect(server.address).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    server.terminate();
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(TcpStream::connect(server.address).is_err(), "nobody new is let in");
+    stream.write_all(rest).unwrap();
+    let made = read_answer(&mut stream, "the last request").unwrap().expect(201).json();
+    assert_eq!(server.wait(Duration::from_secs(10)).code(), Some(0));
+    drop(idle);
+    let id = closet.id.clone();
+    let server = place.start(&[]);
+    assert_eq!(Closet { server: &server, id }.clothing(&text(&made["clothingId"]))["name"], "最後の服");
+}
+
+#[test]
+fn a_client_that_never_finishes_does_not_hold_it_up() {
+    let place = Place::embedded();
+    let mut server = place.start(&["--time-limit", "1"]);
+    let mut streams = Vec::new();
+    for begun in ["GET /healthz HT", "POST /wardrobe/v1/wardrobes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"] {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream.write_all(begun.as_bytes()).unwrap();
+        streams.push(stream);
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    let start = Instant::now();
+    server.terminate();
+    assert_eq!(server.wait(Duration::from_secs(15)).code(), Some(0));
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_request_that_takes_too_long_is_answered_so() {
+    let place = Place::embedded();
+    let server = place.start(&["--time-limit", "1"]);
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    let head = "POST /wardrobe/v1/wardrobes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{";
+    stream.write_all(head.as_bytes()).unwrap();
+    let start = Instant::now();
+    read_answer(&mut stream, "half a request").unwrap().problem(504, "http.too_slow", None);
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn an_empty_house_is_filled_once_for_a_demonstration() {
+    let place = Place::embedded();
+    let server = place.start(&["--demo"]);
+    let output = server.output();
+    let address = output.lines().find_map(|line| line.strip_prefix("A demo wardrobe is at ")).expect("it says where").to_owned();
+    let path = address.strip_prefix(&server.public_url).expect("the address is of this server");
+    let closet = Closet { server: &server, id: path.rsplit('/').next().unwrap().to_owned() };
+    assert_eq!(server.get(path).expect(200).json()["name"], "茶の間のクローゼット");
+    let garments = closet.pages("/clothing").concat();
+    assert_eq!((garments.len(), closet.all("/templates", "templateId").len()), (31, 8));
+    for garment in &garments {
+        server.get(&format!("/wardrobe/v1/pictures/{}/160.jpg", text(&garment["picture"]))).expect(200);
+    }
+    assert!(closet.all("/histories", "historyId").len() > 60);
+    assert!(!closet.get("/week")["items"].as_array().unwrap().is_empty());
+    let given = closet.get("/recommendations/clothing");
+    assert_eq!((given["items"]["tops"].as_array().unwrap().len(), given["items"]["bottoms"].as_array().unwrap().len()), (2, 2));
+    assert!(place.run(&["wardrobe", "check"]).succeeded().output.contains("1 wardrobes, 0 with drift"));
+    let (_, log) = server.stop();
+    assert!(!log.contains(closet.id.trim_start_matches("wd_")), "the address is for the one who started it, not for the log");
+
+    let server = place.start(&["--demo"]);
+    assert!(!server.output().contains("A demo wardrobe is at"));
+    assert!(place.run(&["wardrobe", "check"]).succeeded().output.contains("1 wardrobes, 0 with drift"));
+    server.stop();
+}
