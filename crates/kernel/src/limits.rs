@@ -79,6 +79,9 @@ fn projection(paths: &[Path]) -> Checked {
 }
 
 fn value(name: &str, value: &Value) -> Checked {
+    if name.is_empty() || value.has_empty_name() {
+        return refuse("store.empty_name", "an attribute has a name");
+    }
     if value.has_empty_set() {
         return refuse("store.empty_set", format!("{name} holds an empty set"));
     }
@@ -99,7 +102,7 @@ pub fn item(table: &Table, item: ItemRef<'_>, size: usize) -> Checked {
         }
     }
     for (name, found) in item.iter() {
-        if found.is_nested() {
+        if found.is_nested() || name.is_empty() {
             value(name, &found.to_value()?)?;
         }
     }

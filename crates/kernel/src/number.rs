@@ -98,12 +98,16 @@ impl Number {
 
     /// The smallest whole number of seconds that is not below this number, held within `i64`.
     pub fn ceil_i64(&self) -> i64 {
-        if let Some(whole) = self.to_i64() {
-            return whole;
-        }
-        let down = self.to_f64();
-        // `as` saturates, which is what a time beyond the range should do.
-        down.ceil() as i64
+        let whole = if self.exponent < 0 {
+            // Without trailing zeros there is a fraction, however small: a positive number rounds up, a negative one towards zero.
+            let scale = 10u128.checked_pow(u32::from(self.exponent.unsigned_abs()));
+            let whole = scale.map_or(0, |scale| (self.coefficient / scale) as i128);
+            Some(if self.negative { -whole } else { whole + 1 })
+        } else {
+            self.to_i128()
+        };
+        let beyond = if self.negative { i128::MIN } else { i128::MAX };
+        whole.unwrap_or(beyond).clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 
     /// The sum, or why DynamoDB would refuse to keep it.
@@ -403,6 +407,22 @@ mod tests {
         let a = n("1.8E38");
         let b = n("89999999999999999999999999999999999999");
         assert_eq!(a.checked_sub(b), Ok(n("90000000000000000000000000000000000001")));
+    }
+
+    #[test]
+    fn seconds_round_up_whatever_the_fraction() {
+        for (text, seconds) in [
+            ("7", 7),
+            ("6.5", 7),
+            ("-6.5", -6),
+            ("4000000000.00000000000000000001", 4_000_000_001),
+            ("1E-130", 1),
+            ("-1E-130", 0),
+            ("9.9E125", i64::MAX),
+            ("-9.9E125", i64::MIN),
+        ] {
+            assert_eq!(n(text).ceil_i64(), seconds, "{text}");
+        }
     }
 
     #[test]

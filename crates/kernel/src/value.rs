@@ -101,6 +101,15 @@ impl Value {
         }
     }
 
+    /// Whether a map anywhere within has an entry without a name; DynamoDB keeps none.
+    pub fn has_empty_name(&self) -> bool {
+        match self {
+            Self::L(values) => values.iter().any(Self::has_empty_name),
+            Self::M(map) => map.iter().any(|(name, value)| name.is_empty() || value.has_empty_name()),
+            _ => false,
+        }
+    }
+
     /// The value in DynamoDB's JSON, for reports and for people who read them.
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::json;
