@@ -135,9 +135,10 @@ fn a_cursor_belongs_to_its_list() {
             server.get(&address).problem(400, "wardrobe.invalid_cursor", Some("cursor"));
         }
         assert!(!cursor.contains(&closet.id), "a cursor gives nothing away");
+        let id = closet.id.clone();
         drop(server);
         let server = place.start(&[]);
-        let closet = Closet { server: &server, id: closet.id.clone() };
+        let closet = Closet { server: &server, id };
         closet.get(&format!("/clothing?limit=2&cursor={cursor}"));
     });
 }

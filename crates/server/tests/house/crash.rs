@@ -14,7 +14,9 @@ use crate::client::Answer;
 use crate::closet::{Closet, days_before, text};
 use crate::server::{Place, Server};
 
-/// Garments that all threads record at the same time.
+/// Wardrobes that are written at the same time, so that their writes are committed together.
+const WARDROBES: usize = 2;
+/// Garments of a wardrobe that all its clients record at the same time.
 const SHARED: usize = 6;
 const RECORDERS: usize = 3;
 /// Records that a thread leaves standing, so that a look at all of them stays short.
@@ -44,7 +46,13 @@ impl<T: Clone + PartialEq> Known<T> {
     }
 }
 
-/// What all clients know.
+/// A wardrobe, and what its clients know of it.
+struct Household {
+    wardrobe: String,
+    shared: Vec<String>,
+    ledger: Mutex<Ledger>,
+}
+
 #[derive(Default)]
 struct Ledger {
     /// Whether a record stands.
@@ -57,24 +65,40 @@ struct Ledger {
     acknowledged: usize,
 }
 
-/// The load on one server, until it dies.
+impl Household {
+    fn make(server: &Server) -> Self {
+        let closet = Closet::make(server);
+        let shared = closet.garments(SHARED);
+        let mut ledger = Ledger::default();
+        for (at, id) in shared.iter().enumerate() {
+            ledger.names.insert(id.clone(), Known::Is(format!("服{}", at + 1)));
+            ledger.in_use.insert(id.clone(), Known::Is(true));
+        }
+        Self { wardrobe: closet.id, shared, ledger: Mutex::new(ledger) }
+    }
+
+    fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger.lock().expect("no client panics with this lock")
+    }
+}
+
+/// The clients of one wardrobe on one server, until it dies.
+#[derive(Clone, Copy)]
 struct Load<'a> {
     server: &'a Server,
-    wardrobe: &'a str,
-    ledger: &'a Mutex<Ledger>,
-    shared: &'a [String],
+    household: &'a Household,
     over: &'a AtomicBool,
     days: &'a [String],
 }
 
 impl Load<'_> {
     fn ledger(&self) -> MutexGuard<'_, Ledger> {
-        self.ledger.lock().expect("no client panics with this lock")
+        self.household.ledger()
     }
 
     /// Sends a request; `None` when the server died over it.
     fn ask(&self, method: &str, rest: &str, key: Option<&str>, body: Option<&Value>) -> Option<Answer> {
-        let ask = self.server.ask(method, &format!("/wardrobe/v1/wardrobes/{}{rest}", self.wardrobe));
+        let ask = self.server.ask(method, &format!("/wardrobe/v1/wardrobes/{}{rest}", self.household.wardrobe));
         let ask = key.into_iter().fold(ask, |ask, key| ask.header("idempotency-key", key));
         let ask = body.into_iter().fold(ask, |ask, body| ask.json(body));
         let answer = ask.try_send().ok()?;
@@ -96,7 +120,7 @@ impl Load<'_> {
                 ledger.acknowledged += 1;
                 continue;
             }
-            let mut ids = self.shared.to_vec();
+            let mut ids = self.household.shared.to_vec();
             fastrand::shuffle(&mut ids);
             ids.truncate(fastrand::usize(1..=4));
             let body = json!({ "date": self.days[fastrand::usize(..self.days.len())], "clothingIds": ids });
@@ -122,7 +146,7 @@ impl Load<'_> {
         let mut step = 0_u64;
         while !self.over.load(Ordering::Relaxed) {
             step += 1;
-            let id = &self.shared[fastrand::usize(..self.shared.len())];
+            let id = &self.household.shared[fastrand::usize(..self.household.shared.len())];
             let in_use = *self.ledger().in_use[id].last();
             let done = match (fastrand::u8(..10), in_use) {
                 (0, _) => {
@@ -170,22 +194,20 @@ impl Load<'_> {
 }
 
 /// Lets the clients loose on a server and pulls the plug.
-fn until_it_dies(server: Server, wardrobe: &str, ledger: &Mutex<Ledger>, shared: &[String], days: &[String]) {
+fn until_it_dies(server: &Server, households: &[Household], days: &[String]) {
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
-        let load = Load { server: &server, wardrobe, ledger, shared, over: &over, days };
-        let (load, over) = (&load, &over);
-        for thread in 0..RECORDERS {
-            scope.spawn(move || load.record(thread));
+        for household in households {
+            let load = Load { server, household, over: &over, days };
+            for thread in 0..RECORDERS {
+                scope.spawn(move || load.record(thread));
+            }
+            scope.spawn(move || load.tidy());
         }
-        scope.spawn(move || load.tidy());
-        scope.spawn(move || {
-            thread::sleep(Duration::from_micros(fastrand::u64(20_000..400_000)));
-            load.server.kill();
-            over.store(true, Ordering::Relaxed);
-        });
+        thread::sleep(Duration::from_micros(fastrand::u64(20_000..400_000)));
+        server.kill();
+        over.store(true, Ordering::Relaxed);
     });
-    drop(server);
 }
 
 /// Compares what the server says with what was acknowledged, and takes over what was open.
@@ -233,37 +255,25 @@ fn settle(closet: &Closet<'_>, ledger: &mut Ledger) {
 fn nothing_acknowledged_is_lost_in_a_power_cut() {
     let cuts: usize = std::env::var("CHABUDAI_CRASHES").ok().map_or(50, |count| count.parse().expect("CHABUDAI_CRASHES is a number"));
     let place = Place::embedded();
-    let ledger = Mutex::new(Ledger::default());
-    let server = place.start(&["--log", "warn"]);
-    let closet = Closet::make(&server);
-    let today = closet.today();
+    let mut server = place.start(&["--log", "warn"]);
+    let households: Vec<_> = (0..WARDROBES).map(|_| Household::make(&server)).collect();
+    let today = Closet { server: &server, id: households[0].wardrobe.clone() }.today();
     let days: Vec<String> = (0..5).map(|back| days_before(today, back)).collect();
-    let shared = closet.garments(SHARED);
-    {
-        let mut ledger = ledger.lock().unwrap();
-        for (at, id) in shared.iter().enumerate() {
-            ledger.names.insert(id.clone(), Known::Is(format!("服{}", at + 1)));
-            ledger.in_use.insert(id.clone(), Known::Is(true));
-        }
-    }
-    let wardrobe = closet.id.clone();
-    until_it_dies(server, &wardrobe, &ledger, &shared, &days);
     for cut in 1..=cuts {
-        let server = place.start(&["--log", "warn"]);
-        let closet = Closet { server: &server, id: wardrobe.clone() };
-        settle(&closet, &mut ledger.lock().unwrap());
-        let checked = place.run(&["wardrobe", "check"]).succeeded();
-        assert!(checked.output.contains("1 wardrobes, 0 with drift"), "after cut {cut}: {checked:?}");
-        assert_eq!(server.log(), "", "nothing to warn of");
-        if cut < cuts {
-            until_it_dies(server, &wardrobe, &ledger, &shared, &days);
-        } else {
-            server.stop();
+        until_it_dies(&server, &households, &days);
+        drop(server);
+        server = place.start(&["--log", "warn"]);
+        for household in &households {
+            settle(&Closet { server: &server, id: household.wardrobe.clone() }, &mut household.ledger());
         }
+        let checked = place.run(&["wardrobe", "check"]).succeeded();
+        assert!(checked.output.contains(&format!("{WARDROBES} wardrobes, 0 with drift")), "after cut {cut}: {checked:?}");
+        assert_eq!(server.log(), "", "nothing to warn of");
     }
+    server.stop();
     let store = EmbeddedStore::open_to_read(&DataDirectory::file_of(&place.data(), DESIGN.app), DESIGN.tables).unwrap();
     assert_eq!(store.check().unwrap(), Vec::<String>::new(), "every index entry has its item, and back");
-    let acknowledged = ledger.lock().unwrap().acknowledged;
+    let acknowledged: usize = households.iter().map(|household| household.ledger().acknowledged).sum();
     println!("{acknowledged} writes acknowledged over {cuts} power cuts");
     assert!(acknowledged > cuts, "the load was no load");
 }

@@ -54,10 +54,9 @@ fn records_of_one_garment_at_once_all_count() {
             writers.into_iter().map(|writer| writer.join().unwrap()).collect()
         });
         assert_eq!(closet.worn(&garment[0]), (20, json!(today)));
+        let at = format!("/histories/{}", records[0]);
         let twice: Vec<u16> = thread::scope(|scope| {
-            let at = format!("/histories/{}", records[0]);
-            let (at, closet) = (&at, &closet);
-            let removers: Vec<_> = (0..2).map(|_| scope.spawn(move || closet.delete(at).status)).collect();
+            let removers: Vec<_> = (0..2).map(|_| scope.spawn(|| closet.delete(&at).status)).collect();
             removers.into_iter().map(|remover| remover.join().unwrap()).collect()
         });
         assert_eq!(twice.iter().sum::<u16>(), 204 + 404, "one of two removals finds nothing: {twice:?}");

@@ -6,9 +6,11 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use chabudai_app_wardrobe::design::DESIGN;
-use chabudai_app_wardrobe::model::Clothing;
-use chabudai_kernel::op::{Update, Write};
+use chabudai_app_wardrobe::design::{DESIGN, WARDROBE_TABLE};
+use chabudai_app_wardrobe::model::{Clothing, WearCount};
+use chabudai_app_wardrobe::repo::clothes;
+use chabudai_kernel::entity::Decode as _;
+use chabudai_kernel::op::{Get, Write};
 use chabudai_kernel::store::{Now, Store as _};
 use chabudai_store_embedded::{DataDirectory, Options};
 use serde_json::{Value, json};
@@ -201,8 +203,11 @@ fn damage(place: &Place, wardrobe: &str, garment: &str) {
     let directory = DataDirectory::lock(&place.data()).expect("the server is off");
     let store = directory.open(&DESIGN, Options::default()).expect("the store opens");
     let key = Clothing::key(wardrobe.parse().unwrap(), garment.parse().unwrap());
-    let update: Write = Update::of::<Clothing>(key).set("wearCount", 99).into();
-    futures::executor::block_on(store.write(&update, Now(0))).expect("the item is changed");
+    let get = Get::new(&WARDROBE_TABLE, key);
+    let found = futures::executor::block_on(store.get(&get, Now(0))).expect("the item is read");
+    let before = Clothing::decode(found.value.expect("the garment is there").view()).expect("it is a garment");
+    let write: Write = clothes::restate(&before, WearCount::saturating(99), before.last_worn_at).into();
+    futures::executor::block_on(store.write(&write, Now(0))).expect("the item is changed");
 }
 
 #[test]
@@ -334,9 +339,10 @@ fn tables_are_planned_and_made() {
 fn it_stops_politely_after_the_last_answer() {
     let place = Place::embedded();
     let mut server = place.start(&[]);
-    let closet = Closet::make(&server);
+    let id = Closet::make(&server).id;
     // Half a request is under way when the signal comes.
-    let request = server.ask("POST", &closet.at("/clothing")).json(&json!({ "name": "最後の服", "genre": "tops" })).bytes();
+    let at = format!("/wardrobe/v1/wardrobes/{id}/clothing");
+    let request = server.ask("POST", &at).json(&json!({ "name": "最後の服", "genre": "tops" })).bytes();
     let (first, rest) = request.split_at(request.len() - 10);
     let mut stream = TcpStream::connect(server.address).unwrap();
     stream.write_all(first).unwrap();
@@ -350,7 +356,6 @@ fn it_stops_politely_after_the_last_answer() {
     let made = read_answer(&mut stream, "the last request").unwrap().expect(201).json();
     assert_eq!(server.wait(Duration::from_secs(10)).code(), Some(0));
     drop(idle);
-    let id = closet.id.clone();
     let server = place.start(&[]);
     assert_eq!(Closet { server: &server, id }.clothing(&text(&made["clothingId"]))["name"], "最後の服");
 }
@@ -403,8 +408,9 @@ fn an_empty_house_is_filled_once_for_a_demonstration() {
     let given = closet.get("/recommendations/clothing");
     assert_eq!((given["items"]["tops"].as_array().unwrap().len(), given["items"]["bottoms"].as_array().unwrap().len()), (2, 2));
     assert!(place.run(&["wardrobe", "check"]).succeeded().output.contains("1 wardrobes, 0 with drift"));
+    let id = closet.id.clone();
     let (_, log) = server.stop();
-    assert!(!log.contains(closet.id.trim_start_matches("wd_")), "the address is for the one who started it, not for the log");
+    assert!(!log.contains(id.trim_start_matches("wd_")), "the address is for the one who started it, not for the log");
 
     let server = place.start(&["--demo"]);
     assert!(!server.output().contains("A demo wardrobe is at"));

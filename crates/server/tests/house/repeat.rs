@@ -42,7 +42,8 @@ fn the_same_request_gets_the_same_answer() {
         let garments = closet.garments(2);
         for (path, body, other, list) in creates(&closet, &garments) {
             let count = || list.map_or(0, |list| closet.pages(list).concat().len());
-            let ask = |key: &str, body: &Value| server.ask("POST", &path).header("idempotency-key", key).json(body).send();
+            let name = path.rsplit('/').next().unwrap();
+            let ask = |key: &str, body: &Value| server.ask("POST", &path).header("idempotency-key", &format!("{name}-{key}")).json(body).send();
             let before = count();
             let first = ask("key-1", &body).expect(201);
             let again = ask("key-1", &body).expect(201);
@@ -58,13 +59,15 @@ fn the_same_request_gets_the_same_answer() {
         let (count, _) = closet.worn(&garments[0]);
         assert_eq!(count, 4);
 
-        // The same key in another wardrobe is another request.
+        // A key belongs to a wardrobe: it is free in another, and taken for everything else in its own.
         let other = Closet::make(&server);
         let ask = |closet: &Closet<'_>| {
-            let ask = server.ask("POST", &closet.at("/clothing")).header("idempotency-key", "key-1");
-            ask.json(&json!({ "name": "一", "genre": "tops" })).send().expect(201).text()
+            let ask = server.ask("POST", &closet.at("/clothing")).header("idempotency-key", "clothing-key-1");
+            ask.json(&json!({ "name": "一", "genre": "tops" })).send()
         };
-        assert_ne!(ask(&closet), ask(&other));
+        assert_ne!(ask(&closet).expect(201).text(), ask(&other).expect(201).text());
+        let outfit = server.ask("POST", &closet.at("/templates")).header("idempotency-key", "clothing-key-1");
+        outfit.json(&json!({ "name": "一", "clothingIds": garments })).send().problem(422, "wardrobe.idempotency_key_reused", None);
     });
 }
 
@@ -97,8 +100,9 @@ fn eight_at_once_are_carried_out_once() {
         for (path, body, _, list) in creates(&closet, &garments) {
             let count = || list.map_or(1, |list| closet.pages(list).concat().len());
             let before = count();
+            let key = format!("at-once-{}", path.rsplit('/').next().unwrap());
             let answers: BTreeSet<String> = thread::scope(|scope| {
-                let ask = || server.ask("POST", &path).header("idempotency-key", "at-once").json(&body).send().expect(201).text();
+                let ask = || server.ask("POST", &path).header("idempotency-key", &key).json(&body).send().expect(201).text();
                 let askers: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
                 askers.into_iter().map(|asker| asker.join().unwrap()).collect()
             });

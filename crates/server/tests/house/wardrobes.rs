@@ -18,10 +18,11 @@ fn a_wardrobe_is_made_opened_and_renamed() {
         assert!(opened["createdAt"].as_u64().is_some_and(|at| at > 1_790_000_000_000));
         closet.patch("", &json!({ "name": "二階の服" })).expect(204);
         assert_eq!(closet.get("")["name"], "二階の服", "the new name shows at once");
+        let id = closet.id.clone();
         drop(server);
 
         let server = place.start(&[]);
-        assert_eq!(Closet { server: &server, id: closet.id.clone() }.get("")["name"], "二階の服", "it outlives the server");
+        assert_eq!(Closet { server: &server, id }.get("")["name"], "二階の服", "it outlives the server");
     });
 }
 

@@ -184,7 +184,7 @@ fn letters() -> impl Strategy<Value = Value> {
 }
 
 fn number() -> impl Strategy<Value = Value> {
-    let remarkable = ["0.5", "-1.25", "1E20", "99999999999999999999999999999999999999", "9.9E125", "-9.9E125"];
+    let remarkable = ["0.5", "-1.25", "1E20", "1E-20", "99999999999999999999999999999999999999", "9.9E125", "-9.9E125"];
     prop_oneof![
         5 => (-3..6i64).prop_map(Value::from),
         1 => select(remarkable.to_vec()).prop_map(|text| Value::N(n(text))),
