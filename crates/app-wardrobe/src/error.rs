@@ -55,9 +55,7 @@ impl WardrobeError {
             Self::KeyReused => "wardrobe.idempotency_key_reused",
             Self::Replayed => "wardrobe.replayed",
             Self::Cursor => "wardrobe.invalid_cursor",
-            Self::Store(StoreError::Throttled | StoreError::Timeout | StoreError::Unavailable(_) | StoreError::Conflict) => {
-                "wardrobe.unavailable"
-            }
+            Self::Store(error) if error.is_passing() => "wardrobe.unavailable",
             Self::Store(_) => "wardrobe.internal",
         }
     }
@@ -69,7 +67,7 @@ impl WardrobeError {
             Self::Invalid { .. } | Self::Cursor => 400,
             Self::Twice | Self::EitherOutfitOrGarments | Self::Busy | Self::Replayed => 409,
             Self::KeyReused => 422,
-            Self::Store(StoreError::Throttled | StoreError::Timeout | StoreError::Unavailable(_) | StoreError::Conflict) => 503,
+            Self::Store(error) if error.is_passing() => 503,
             Self::Store(_) => 500,
         }
     }
@@ -107,3 +105,23 @@ impl From<ListError> for WardrobeError {
 
 /// What an operation answers.
 pub type Result<T> = std::result::Result<T, WardrobeError>;
+
+#[cfg(test)]
+mod tests {
+    use chabudai_kernel::store::{Cancelled, Reason};
+
+    use super::*;
+
+    #[test]
+    fn what_passes_by_itself_is_unavailable_and_the_rest_is_ours() {
+        let cancelled = |reason| WardrobeError::Store(StoreError::Cancelled(vec![Cancelled { action: 1, reason }]));
+        for passing in [StoreError::Conflict.into(), StoreError::Timeout.into(), cancelled(Reason::Conflict), cancelled(Reason::Throttled)]
+        {
+            assert_eq!((passing.status(), passing.code()), (503, "wardrobe.unavailable"), "{passing:?}");
+        }
+        for ours in [StoreError::invalid("store.no_table", "there is no table").into(), cancelled(Reason::Invalid("too large".to_owned()))]
+        {
+            assert_eq!((ours.status(), ours.code()), (500, "wardrobe.internal"), "{ours:?}");
+        }
+    }
+}

@@ -60,7 +60,7 @@ pub(crate) struct ServeOptions {
     /// Where to listen
     #[arg(long, env = "CHABUDAI_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub(crate) listen: SocketAddr,
-    /// The address that people use, with a path if there is one, such as https://example.org/house
+    /// The address that people use, with a path if there is one, such as `https://example.org/house`
     #[arg(long, env = "CHABUDAI_BASE_URL", value_name = "URL")]
     pub(crate) base_url: Option<String>,
     /// Where Prometheus may read the meters; nowhere unless given

@@ -9,8 +9,8 @@ use chabudai_app_wardrobe::service::{NewClothing, NewTemplate, Service, Worn, se
 use chabudai_kernel::op::Scan;
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::{Day, Word};
-use chabudai_media::drawn::{self, Garment};
 use chabudai_media::Pictures;
+use chabudai_media::drawn::{self, Garment};
 use chabudai_web::zone;
 
 use crate::serve::House;
@@ -22,6 +22,7 @@ use SeasonTag::{All, Autumn, Spring, Summer, Winter};
 type Piece = (&'static str, Genre, Garment, u32, u32, &'static [SeasonTag]);
 
 /// Name, genre, drawing, two colours, seasons.
+#[expect(clippy::unreadable_literal, reason = "colours are written as everywhere else")]
 const CLOTHES: &[Piece] = &[
     ("白いオックスフォードシャツ", Tops, Shirt, 0xf4f1ea, 0xcfc8ba, &[Spring, Autumn]),
     ("藍のリネンシャツ", Tops, Shirt, 0x34467c, 0xe6e0d2, &[Summer]),

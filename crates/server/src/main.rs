@@ -128,6 +128,10 @@ async fn run(cli: Cli) -> Result<()> {
 fn log(options: &LogOptions, quiet: bool) -> Result<()> {
     let filter = EnvFilter::try_new(if quiet { "error" } else { &options.log })?;
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if options.log_json { builder.json().init() } else { builder.with_target(false).init() }
+    if options.log_json {
+        builder.json().init();
+    } else {
+        builder.with_target(false).init();
+    }
     Ok(())
 }

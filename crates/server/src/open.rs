@@ -49,7 +49,12 @@ pub(crate) fn lock(options: &DataOptions) -> Result<Option<Arc<DataDirectory>>> 
 }
 
 /// Opens the store of one app.
-pub(crate) async fn store(options: &DataOptions, design: &'static Design, directory: Option<Arc<DataDirectory>>, access: Access) -> Result<Opened> {
+pub(crate) async fn store(
+    options: &DataOptions,
+    design: &'static Design,
+    directory: Option<Arc<DataDirectory>>,
+    access: Access,
+) -> Result<Opened> {
     let store: Arc<dyn Store> = match (options.store, access, &directory) {
         (StoreKind::Embedded, Access::Write, Some(directory)) => Arc::new(directory.open(design, Options::default())?),
         (StoreKind::Embedded, Access::Write, None) => bail!("the data directory is not locked"),

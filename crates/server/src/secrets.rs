@@ -1,5 +1,6 @@
 //! Secrets that are made on the first start and kept in the data directory.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,11 @@ pub(crate) fn load_or_make(data: &Path) -> Result<Secrets> {
 fn make(path: &Path) -> Result<Secrets> {
     let mut random = [0u8; 32];
     getrandom::fill(&mut random).context("the operating system gives no random bytes")?;
-    let secrets = Secrets { cursor: random.iter().map(|byte| format!("{byte:02x}")).collect() };
+    let mut cursor = String::new();
+    for byte in random {
+        write!(cursor, "{byte:02x}").expect("a string takes every text");
+    }
+    let secrets = Secrets { cursor };
     let folder = path.parent().context("the file is in a folder")?;
     std::fs::create_dir_all(folder)?;
     // Written aside and moved into place, so that a crash leaves either nothing or all of it. The file is readable by its owner only.

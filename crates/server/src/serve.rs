@@ -10,6 +10,7 @@ use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse as _;
 use axum::routing::get;
+use axum::serve::ListenerExt as _;
 use chabudai_app_wardrobe::api;
 use chabudai_app_wardrobe::service::Service;
 use chabudai_kernel::db::Db;
@@ -20,7 +21,6 @@ use chabudai_web::guard::Guard;
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
 use chabudai_web::{api as openapi, browser};
-use axum::serve::ListenerExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
@@ -69,7 +69,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(move || ready_to_answer(ready.clone())))
         .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
-        .route("/api", get(browser::page));
+        .route("/api", get(|| async { browser::page() }));
     let base = serve.base_path()?;
     let routes = if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
     let guard = Guard {
@@ -152,8 +152,8 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
 
 /// Answers until the task is aborted.
 pub(crate) async fn answer(listener: TcpListener, router: Router) {
-    let routes = router.into_make_service_with_connect_info::<SocketAddr>();
-    if let Err(error) = axum::serve(listener.tap_io(without_delay), routes).await {
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    if let Err(error) = axum::serve(listener.tap_io(without_delay), service).await {
         tracing::error!(%error, "the server stopped");
     }
 }
@@ -179,7 +179,7 @@ async fn sweep_pictures(service: Service, pictures: Pictures) {
             }
             Err(error) => tracing::warn!(%error, "unshown pictures could not be listed"),
         }
-        tokio::time::sleep(Duration::from_secs(60 * 60)).await;
+        tokio::time::sleep(Duration::from_hours(1)).await;
     }
 }
 

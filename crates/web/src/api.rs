@@ -21,8 +21,11 @@ pub struct Api<S> {
 pub struct Operation {
     id: &'static str,
     summary: &'static str,
-    describe: Box<dyn FnOnce(&mut SchemaGenerator, &mut Value)>,
+    describe: Describe,
 }
+
+/// Writes a part of an operation's description.
+type Describe = Box<dyn FnOnce(&mut SchemaGenerator, &mut Value)>;
 
 /// An operation with a stable id and a sentence.
 pub fn operation(id: &'static str, summary: &'static str) -> Operation {

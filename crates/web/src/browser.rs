@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 const PAGE: &str = include_str!("browser.html");
 
 /// The page. Its one script and one style sheet are allowed by their hashes, and nothing else is.
-pub async fn page() -> Response {
+pub fn page() -> Response {
     let mut response = Html(PAGE).into_response();
     let policy = format!(
         "default-src 'none'; connect-src 'self'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

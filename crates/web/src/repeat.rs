@@ -2,6 +2,8 @@
 
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chabudai_kernel::part::Word;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
@@ -32,7 +34,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Repeatable<T> {
         digest.update(request.uri().path());
         let bytes = json_bytes(request, state).await?;
         digest.update(&bytes);
-        let digest = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let digest = URL_SAFE_NO_PAD.encode(digest.finalize());
         Ok(Self { body: parse(&bytes)?, key: key.map(|key| (key, digest)) })
     }
 }

@@ -137,8 +137,8 @@ pub(super) fn page_size(limit: Option<u32>, most: u32) -> Answer<u32> {
 }
 
 /// A search text within its bounds, as names are compared.
-pub(super) fn wanted(q: Option<String>, tag: Option<SeasonTag>) -> Answer<Wanted> {
-    let name = match q.as_deref().map(str::trim) {
+pub(super) fn wanted(q: Option<&str>, tag: Option<SeasonTag>) -> Answer<Wanted> {
+    let name = match q.map(str::trim) {
         None | Some("") => None,
         Some(text) if text.chars().count() <= 40 => Some(fold(text)),
         Some(_) => return Err(Problem::of_field("wardrobe.search_too_long", "q", "Search for 40 characters at most.")),
@@ -182,6 +182,7 @@ struct ClothingEdit {
     /// From an upload; null takes the picture away.
     #[serde(default, deserialize_with = "present")]
     #[schemars(with = "Option<String>")]
+    #[expect(clippy::option_option, reason = "left out, null and a key are three things")]
     image_key: Option<Option<String>>,
     /// Seasons, each once.
     #[schemars(with = "Option<Vec<String>>")]
@@ -189,6 +190,7 @@ struct ClothingEdit {
 }
 
 /// Tells a null from a field that is left out.
+#[expect(clippy::option_option, reason = "left out, null and a value are three things")]
 pub(super) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
@@ -236,7 +238,7 @@ struct ClothingPath {
 
 async fn list(Of(state): Of<State>, opened: Opened, Query(given): Query<ClothingParameters>) -> Answer<Json<ListView<ClothingView>>> {
     let page = Page { limit: page_size(given.limit, 50)?, cursor: given.cursor.as_deref(), backward: given.order == Order::Desc };
-    let wanted = wanted(given.q, given.tag)?;
+    let wanted = wanted(given.q.as_deref(), given.tag)?;
     let status = given.status.unwrap_or(Status::Active);
     let listed = clothes::list(state.service.db(), opened.id, status, given.sort.into(), given.genre, &wanted, page).await?;
     Ok(Json(ListView { items: listed.items.into_iter().map(ClothingView::from).collect(), next_cursor: listed.next }))

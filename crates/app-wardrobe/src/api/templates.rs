@@ -136,7 +136,7 @@ struct TemplatePath {
 
 async fn list(Of(state): Of<State>, opened: Opened, Query(given): Query<TemplateParameters>) -> Answer<Json<ListView<TemplateCard>>> {
     let page = Page { limit: page_size(given.limit, 30)?, cursor: given.cursor.as_deref(), backward: given.order == Order::Desc };
-    let wanted = wanted(given.q, given.tag)?;
+    let wanted = wanted(given.q.as_deref(), given.tag)?;
     let status = given.status.unwrap_or(Status::Active);
     let (run, listed) = templates::list(state.service.db(), opened.id, status, given.sort.into(), &wanted, given.clothing_id, page).await?;
     let album = pictures::album(run, opened.id, &shown(listed.items.iter().map(|t| t.clothing_ids.as_slice())), &[]).await?;

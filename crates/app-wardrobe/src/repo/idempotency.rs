@@ -34,15 +34,12 @@ pub struct Given {
 /// AP-24: the answer that was given to this key, in a wardrobe or for the making of one.
 pub async fn given(db: &Db, wardrobe: Option<WardrobeId>, key: &Word) -> Result<Option<Given>> {
     let run = db.run(&REPLAY);
-    Ok(match wardrobe {
-        Some(wardrobe) => {
-            let get = Get::new(&WARDROBE_TABLE, Idempotency::key(wardrobe, key.clone())).consistent();
-            run.get::<Idempotency>(get).await?.map(|kept| Given { request: kept.request, status: kept.status, body: kept.body })
-        }
-        None => {
-            let get = Get::new(&WARDROBE_TABLE, WardrobeIdempotency::key(key.clone())).consistent();
-            run.get::<WardrobeIdempotency>(get).await?.map(|kept| Given { request: kept.request, status: kept.status, body: kept.body })
-        }
+    Ok(if let Some(wardrobe) = wardrobe {
+        let get = Get::new(&WARDROBE_TABLE, Idempotency::key(wardrobe, key.clone())).consistent();
+        run.get::<Idempotency>(get).await?.map(|kept| Given { request: kept.request, status: kept.status, body: kept.body })
+    } else {
+        let get = Get::new(&WARDROBE_TABLE, WardrobeIdempotency::key(key.clone())).consistent();
+        run.get::<WardrobeIdempotency>(get).await?.map(|kept| Given { request: kept.request, status: kept.status, body: kept.body })
     })
 }
 

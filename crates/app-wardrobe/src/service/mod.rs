@@ -45,8 +45,11 @@ pub struct Service {
     ids: Arc<dyn Ids>,
     hasher: RandomState,
     queues: Arc<Vec<futures::lock::Mutex<()>>>,
-    remembered: Arc<Mutex<HashMap<WardrobeId, (Arc<Wardrobe>, u64)>>>,
+    remembered: Arc<Mutex<Remembered>>,
 }
+
+/// Wardrobes, and until when in Unix milliseconds each may be remembered.
+type Remembered = HashMap<WardrobeId, (Arc<Wardrobe>, u64)>;
 
 /// The answer to a request that made something: fresh, or the same as before.
 #[derive(Clone, PartialEq, Eq, Debug)]

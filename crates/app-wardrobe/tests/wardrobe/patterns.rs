@@ -371,7 +371,7 @@ async fn ap_16_24_a_repeated_request_counts_once_for_a_day() {
         assert_eq!(w.clothing(a).await.wear_count.get(), 1);
 
         let before = now_seconds(&w.clock);
-        w.clock.advance(std::time::Duration::from_secs(24 * 60 * 60));
+        w.clock.advance(std::time::Duration::from_hours(24));
         assert!(now_seconds(&w.clock) > before);
         assert_ne!(record().await, first, "after a day the key may be used again");
         assert_eq!(w.clothing(a).await.wear_count.get(), 2);

@@ -6,6 +6,7 @@
 
 mod de;
 mod ser;
+mod set;
 
 use std::fmt;
 
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::number::Number;
 use crate::value::{Attributes, Value};
+pub use set::SetOf;
 
 pub(crate) const TAG_NULL: u8 = 0;
 pub(crate) const TAG_FALSE: u8 = 1;
@@ -421,36 +423,6 @@ impl<'a> Reader<'a> {
         let name = self.text()?;
         let value = self.value()?.ok_or_else(DecodeError::damaged)?;
         Ok(Some((name, value)))
-    }
-}
-
-/// A set of texts, numbers or byte strings, kept as DynamoDB's own set type rather than as a list.
-///
-/// An empty set is left out of the item (DynamoDB keeps none), so give the field `#[serde(default)]`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct SetOf<T: Ord>(pub std::collections::BTreeSet<T>);
-
-impl<T: Ord> Default for SetOf<T> {
-    fn default() -> Self {
-        Self(std::collections::BTreeSet::new())
-    }
-}
-
-impl<T: Ord + Serialize> Serialize for SetOf<T> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(ser::SET, &self.0)
-    }
-}
-
-impl<'de, T: Ord + Deserialize<'de>> Deserialize<'de> for SetOf<T> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        std::collections::BTreeSet::deserialize(deserializer).map(SetOf)
-    }
-}
-
-impl<T: Ord> FromIterator<T> for SetOf<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> Self {
-        Self(iter.into_iter().collect())
     }
 }
 

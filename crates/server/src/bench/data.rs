@@ -85,7 +85,7 @@ fn of_wardrobe(at: u64, wardrobe_id: WardrobeId) -> Vec<BatchWrite> {
             genre: Genre::ALL[n as usize % 3],
             tag_ids: vec![SeasonTag::ALL[n as usize % 5]],
             status: if n % 20 == 19 { Status::Deleted } else { Status::Active },
-            image_key: Some(format!("clothing/{wardrobe_id}/{:040x}.jpg", n)),
+            image_key: Some(format!("clothing/{wardrobe_id}/{n:040x}.jpg")),
             wear_count: WearCount::saturating(n % 37),
             last_worn_at: day_millis(day(n)),
             created_at: created(n),

@@ -36,7 +36,9 @@ pub(super) fn all() -> Vec<Row> {
         row("list 50 clothes, newest", &ap::LIST_CLOTHES, |f, n| get(&format!("{}/clothing?limit=50", f.wardrobe(n).1))),
         row("list 50 clothes, most worn", &ap::LIST_CLOTHES, |f, n| get(&format!("{}/clothing?limit=50&sort=wear", f.wardrobe(n).1))),
         row("list 50 clothes of a genre", &ap::LIST_CLOTHES, |f, n| get(&format!("{}/clothing?limit=50&genre=tops", f.wardrobe(n).1))),
-        row("search clothes by name", &ap::SEARCH_CLOTHES, |f, n| get(&format!("{}/clothing?limit=50&q=%E3%82%B7%E3%83%A3%E3%83%84", f.wardrobe(n).1))),
+        row("search clothes by name", &ap::SEARCH_CLOTHES, |f, n| {
+            get(&format!("{}/clothing?limit=50&q=%E3%82%B7%E3%83%A3%E3%83%84", f.wardrobe(n).1))
+        }),
         row("recommend clothes", &ap::RECOMMEND, |f, n| get(&format!("{}/recommendations/clothing", f.wardrobe(n).1))),
         row("one garment", &ap::CLOTHING_DETAIL, |f, n| get(&garment(f, n))),
         row("list the bin", &ap::BIN, |f, n| get(&format!("{}/clothing?status=DELETED", f.wardrobe(n).1))),
@@ -54,9 +56,15 @@ pub(super) fn all() -> Vec<Row> {
         row("wears of a year", &ap::WEARS_BY_PERIOD, |f, n| get(&(garment(f, n) + "/wears"))),
         row("make a wardrobe", &ap::CREATE_WARDROBE, |f, _| send("POST", "", &format!("{{\"name\":\"新しい {}\"}}", f.fresh()))),
         row("add a garment", &ap::ADD_CLOTHING, |f, n| {
-            send("POST", &format!("/{}/clothing", f.wardrobe(n).1), &format!("{{\"name\":\"新しいシャツ {}\",\"genre\":\"tops\"}}", f.fresh()))
+            send(
+                "POST",
+                &format!("/{}/clothing", f.wardrobe(n).1),
+                &format!("{{\"name\":\"新しいシャツ {}\",\"genre\":\"tops\"}}", f.fresh()),
+            )
         }),
-        row("edit a garment", &ap::EDIT_CLOTHING, |f, n| send("PATCH", &format!("/{}", garment(f, n)), &format!("{{\"name\":\"名前 {}\"}}", f.fresh()))),
+        row("edit a garment", &ap::EDIT_CLOTHING, |f, n| {
+            send("PATCH", &format!("/{}", garment(f, n)), &format!("{{\"name\":\"名前 {}\"}}", f.fresh()))
+        }),
         row("record four garments", &ap::RECORD, |f, n| {
             let (at, wardrobe) = f.wardrobe(n);
             let ids: Vec<_> = (0..4).map(|step| format!("\"{}\"", data::clothing_id(at, (n * 4 + step) % 19))).collect();
@@ -66,7 +74,11 @@ pub(super) fn all() -> Vec<Row> {
         row("record an outfit", &ap::RECORD, |f, n| {
             let (at, wardrobe) = f.wardrobe(n);
             let day = 1 + f.fresh() % 28;
-            send("POST", &format!("/{wardrobe}/histories"), &format!("{{\"date\":\"202602{day:02}\",\"templateId\":\"{}\"}}", data::template_id(at, n)))
+            send(
+                "POST",
+                &format!("/{wardrobe}/histories"),
+                &format!("{{\"date\":\"202602{day:02}\",\"templateId\":\"{}\"}}", data::template_id(at, n)),
+            )
         }),
     ]
 }

@@ -1,5 +1,6 @@
 //! A client of a few lines: one connection a request, nothing done behind the test's back.
 
+use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
@@ -54,10 +55,10 @@ impl Ask {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut out = format!("{} {} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.method, self.path, self.address);
         for (name, value) in &self.headers {
-            out += &format!("{name}: {value}\r\n");
+            write!(out, "{name}: {value}\r\n").expect("a string takes every text");
         }
         if let Some(body) = &self.body {
-            out += &format!("content-length: {}\r\n", body.len());
+            write!(out, "content-length: {}\r\n", body.len()).expect("a string takes every text");
         }
         let mut out = (out + "\r\n").into_bytes();
         out.extend_from_slice(self.body.as_deref().unwrap_or_default());
@@ -72,13 +73,17 @@ impl Ask {
     /// Sends it to a server that may die meanwhile.
     pub(crate) fn try_send(self) -> std::io::Result<Answer> {
         let mut stream = TcpStream::connect(self.address)?;
-        stream.set_read_timeout(Some(Duration::from_secs(60)))?;
+        stream.set_read_timeout(Some(Duration::from_mins(1)))?;
         let (bytes, shown) = (self.bytes(), format!("{} {}", self.method, self.path));
         let mut writer = stream.try_clone()?;
         std::thread::scope(|scope| {
             // A server that has heard enough answers before it has heard all, so a large body goes out while we listen.
             let mut write = move || drop(writer.write_all(&bytes));
-            if self.body.as_ref().is_some_and(|body| body.len() > 32 * 1024) { drop(scope.spawn(write)) } else { write() }
+            if self.body.as_ref().is_some_and(|body| body.len() > 32 * 1024) {
+                scope.spawn(write);
+            } else {
+                write();
+            }
             read_answer(&mut stream, &shown)
         })
     }
@@ -95,10 +100,8 @@ pub(crate) fn read_answer(stream: &mut TcpStream, shown: &str) -> std::io::Resul
     let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
     let mut lines = head.split("\r\n");
     let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok()).expect("an answer begins with its status");
-    let headers: Vec<(String, String)> = lines
-        .filter_map(|line| line.split_once(':'))
-        .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
-        .collect();
+    let headers: Vec<(String, String)> =
+        lines.filter_map(|line| line.split_once(':')).map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).collect();
     let answer = Answer { shown: shown.to_owned(), status, headers, body: bytes[end + 4..].to_vec() };
     match answer.header("content-length").and_then(|length| length.parse::<usize>().ok()) {
         Some(length) if length > answer.body.len() && !shown.starts_with("HEAD") => Err(std::io::Error::other("the answer was cut off")),

@@ -10,7 +10,7 @@ use chabudai_app_wardrobe::design::DESIGN;
 use chabudai_store_embedded::{DataDirectory, EmbeddedStore};
 use serde_json::{Value, json};
 
-use crate::client::Answer;
+use crate::client::{Answer, Ask};
 use crate::closet::{Closet, days_before, text};
 use crate::server::{Place, Server};
 
@@ -100,7 +100,7 @@ impl Load<'_> {
     fn ask(&self, method: &str, rest: &str, key: Option<&str>, body: Option<&Value>) -> Option<Answer> {
         let ask = self.server.ask(method, &format!("/wardrobe/v1/wardrobes/{}{rest}", self.household.wardrobe));
         let ask = key.into_iter().fold(ask, |ask, key| ask.header("idempotency-key", key));
-        let ask = body.into_iter().fold(ask, |ask, body| ask.json(body));
+        let ask = body.into_iter().fold(ask, Ask::json);
         let answer = ask.try_send().ok()?;
         assert!(answer.status < 500, "{method} {rest}: {} {}", answer.status, answer.text());
         Some(answer)
@@ -120,7 +120,7 @@ impl Load<'_> {
                 ledger.acknowledged += 1;
                 continue;
             }
-            let mut ids = self.household.shared.to_vec();
+            let mut ids = self.household.shared.clone();
             fastrand::shuffle(&mut ids);
             ids.truncate(fastrand::usize(1..=4));
             let body = json!({ "date": self.days[fastrand::usize(..self.days.len())], "clothingIds": ids });
@@ -151,7 +151,9 @@ impl Load<'_> {
             let done = match (fastrand::u8(..10), in_use) {
                 (0, _) => {
                     let name = format!("新しい服{step}");
-                    let Some(answer) = self.ask("POST", "/clothing", None, Some(&json!({ "name": name, "genre": "others" }))) else { return };
+                    let Some(answer) = self.ask("POST", "/clothing", None, Some(&json!({ "name": name, "genre": "others" }))) else {
+                        return;
+                    };
                     let id = text(&answer.expect(201).json()["clothingId"]);
                     let mut ledger = self.ledger();
                     ledger.in_use.insert(id.clone(), Known::Is(true));

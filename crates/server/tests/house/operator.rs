@@ -306,7 +306,8 @@ fn a_damaged_archive_leaves_nothing_behind() {
         let outcome = new.run(&["restore", damaged.to_str().unwrap()]);
         assert_ne!(outcome.code, Some(0), "{name}: {outcome:?}");
         assert!(!new.beside("escape").exists());
-        let left: Vec<_> = std::fs::read_dir(new.data()).unwrap().map(|entry| entry.unwrap().file_name()).filter(|n| n != ".lock").collect();
+        let left: Vec<_> =
+            std::fs::read_dir(new.data()).unwrap().map(|entry| entry.unwrap().file_name()).filter(|n| n != ".lock").collect();
         assert!(left.is_empty(), "{name}: {left:?}");
         new.run(&["restore", archive.to_str().unwrap()]).succeeded();
     }
@@ -365,7 +366,10 @@ fn a_client_that_never_finishes_does_not_hold_it_up() {
     let place = Place::embedded();
     let mut server = place.start(&["--time-limit", "1"]);
     let mut streams = Vec::new();
-    for begun in ["GET /healthz HT", "POST /wardrobe/v1/wardrobes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"] {
+    for begun in [
+        "GET /healthz HT",
+        "POST /wardrobe/v1/wardrobes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
+    ] {
         let mut stream = TcpStream::connect(server.address).unwrap();
         stream.write_all(begun.as_bytes()).unwrap();
         streams.push(stream);

@@ -59,9 +59,14 @@ fn a_picture_is_on_one_garment_of_its_own_wardrobe() {
             refused(closet.patch(&format!("/clothing/{shirt}"), &json!({ "imageKey": wrong })));
         }
         assert_eq!(closet.clothing(&shirt)["imageKey"], json!(key));
-        assert_eq!(closet.all("/clothing", "clothingId"), [shirt.clone()]);
+        assert_eq!(closet.all("/clothing", "clothingId"), [shirt.as_str()]);
         // Let go of, it can be put on another garment, or on the same again.
         closet.patch(&format!("/clothing/{shirt}"), &json!({ "imageKey": null })).expect(204);
+        let other_shirt = closet.garment_of(&garment(&key));
+        refused(closet.patch(&format!("/clothing/{shirt}"), &json!({ "imageKey": key })));
+        closet.patch(&format!("/clothing/{other_shirt}"), &json!({ "imageKey": null })).expect(204);
+        closet.patch(&format!("/clothing/{shirt}"), &json!({ "imageKey": key })).expect(204);
+        assert_eq!(closet.clothing(&shirt)["picture"], json!(picture));
     });
 }
 

@@ -65,7 +65,14 @@ fn bodies_are_checked_field_by_field() {
     let odd = |body: Value| closet.post("/clothing", &body);
     odd(json!({ "name": "服", "genre": "hats" })).problem(400, "http.invalid_field", Some("genre"));
     odd(json!({ "name": "服", "genre": "tops", "tagIds": ["season:monsoon"] })).problem(400, "http.invalid_field", Some("tagIds[0]"));
-    odd(json!({ "name": "服", "genre": "tops", "tagIds": ["season:all", "season:all"] })).problem(400, "wardrobe.tag_twice", Some("tagIds"));
+    odd(json!({ "name": "服", "genre": "tops", "tagIds": ["season:all", "season:all"] })).problem(
+        400,
+        "wardrobe.tag_twice",
+        Some("tagIds"),
+    );
+    // A list of the values in their order is no object, though it would fit.
+    let list = server.ask("POST", &closet.at("/clothing")).json(&json!(["服", "tops", null, []])).send();
+    list.problem(400, "http.invalid_field", None);
     let twice = "{\"name\":\"a\",\"name\":\"b\",\"genre\":\"tops\"}";
     server.ask("POST", &closet.at("/clothing")).body("application/json", twice).send().problem(400, "http.invalid_field", Some("name"));
 }
@@ -126,7 +133,9 @@ fn addresses_and_methods_that_are_not_there() {
     let place = Place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
-    for path in ["/", "/wardrobe", "/wardrobe/v1", "/wardrobe/v2/wardrobes", "/wardrobe/v1/wardrobes/", "/api/", "/nonsense", "/../etc/passwd"] {
+    for path in
+        ["/", "/wardrobe", "/wardrobe/v1", "/wardrobe/v2/wardrobes", "/wardrobe/v1/wardrobes/", "/api/", "/nonsense", "/../etc/passwd"]
+    {
         server.get(path).problem(404, "http.not_found", None);
         server.ask("POST", path).json(&json!({})).send().problem(404, "http.not_found", None);
     }
@@ -243,7 +252,9 @@ fn the_log_gives_nothing_away() {
         for size in ["160.jpg", "640.jpg", "7.jpg"] {
             server.get(&format!("/wardrobe/v1/pictures/{picture}/{size}"));
         }
-        for rest in ["", "/clothing?limit=1", "/clothing?limit=0", "/templates", "/histories", "/week", "/nonsense", "/recommendations/clothing"] {
+        for rest in
+            ["", "/clothing?limit=1", "/clothing?limit=0", "/templates", "/histories", "/week", "/nonsense", "/recommendations/clothing"]
+        {
             server.get(&closet.at(rest));
         }
         server.ask("PUT", &closet.at("")).send().expect(405);

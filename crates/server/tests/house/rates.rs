@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::closet::{Closet, NO_WARDROBE};
 use crate::client::Answer;
+use crate::closet::{Closet, NO_WARDROBE};
 use crate::server::{Place, Server};
 
 /// How many requests pass before one is told to wait, and that answer.
@@ -70,7 +70,8 @@ fn whoever_tries_ids_is_slowed_down() {
     // A tenth of the address's rate is for misses.
     let server = place.start(&["--rate-per-address", "10"]);
     let closet = Closet::make(&server);
-    let guess = || server.get(&format!("/wardrobe/v1/wardrobes/{}", NO_WARDROBE.replace("0000000", &format!("{:07}", fastrand::u32(..9_999_999)))));
+    let guess =
+        || server.get(&format!("/wardrobe/v1/wardrobes/{}", NO_WARDROBE.replace("0000000", &format!("{:07}", fastrand::u32(..9_999_999)))));
     let (count, answer) = passed(guess);
     assert!((10..60).contains(&count), "{count}");
     told_to_wait(&answer);

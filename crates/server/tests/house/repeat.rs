@@ -13,12 +13,7 @@ fn creates(closet: &Closet<'_>, garments: &[String]) -> [(String, Value, Value, 
     let today = spelled(closet.today());
     [
         ("/wardrobe/v1/wardrobes".to_owned(), json!({ "name": "一" }), json!({ "name": "二" }), None),
-        (
-            closet.at("/clothing"),
-            json!({ "name": "一", "genre": "tops" }),
-            json!({ "name": "一", "genre": "others" }),
-            Some("/clothing"),
-        ),
+        (closet.at("/clothing"), json!({ "name": "一", "genre": "tops" }), json!({ "name": "一", "genre": "others" }), Some("/clothing")),
         (
             closet.at("/templates"),
             json!({ "name": "一", "clothingIds": garments }),
@@ -43,7 +38,8 @@ fn the_same_request_gets_the_same_answer() {
         for (path, body, other, list) in creates(&closet, &garments) {
             let count = || list.map_or(0, |list| closet.pages(list).concat().len());
             let name = path.rsplit('/').next().unwrap();
-            let ask = |key: &str, body: &Value| server.ask("POST", &path).header("idempotency-key", &format!("{name}-{key}")).json(body).send();
+            let ask =
+                |key: &str, body: &Value| server.ask("POST", &path).header("idempotency-key", &format!("{name}-{key}")).json(body).send();
             let before = count();
             let first = ask("key-1", &body).expect(201);
             let again = ask("key-1", &body).expect(201);
@@ -115,9 +111,8 @@ fn eight_at_once_are_carried_out_once() {
         let (key, _) = closet.picture();
         let body = json!({ "name": "写真", "genre": "tops", "imageKey": key });
         let answers: BTreeSet<String> = thread::scope(|scope| {
-            let ask = || {
-                server.ask("POST", &closet.at("/clothing")).header("idempotency-key", "pictured").json(&body).send().expect(201).text()
-            };
+            let ask =
+                || server.ask("POST", &closet.at("/clothing")).header("idempotency-key", "pictured").json(&body).send().expect(201).text();
             let askers: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
             askers.into_iter().map(|asker| asker.join().unwrap()).collect()
         });

@@ -154,7 +154,7 @@ impl Server {
             follow(process.stderr.take().expect("its log is piped"), &log),
         ];
         let mut server = Self { process, address: listen, public_url: String::new(), output, log, readers };
-        let deadline = Instant::now() + Duration::from_secs(120);
+        let deadline = Instant::now() + Duration::from_mins(2);
         loop {
             if let Some(url) = server.output().lines().find_map(|line| line.strip_prefix(GREETING).map(str::to_owned)) {
                 if listen.port() == 0 {
@@ -233,7 +233,7 @@ impl Server {
     #[track_caller]
     pub(crate) fn stop(mut self) -> (String, String) {
         self.terminate();
-        assert_eq!(self.wait(Duration::from_secs(60)).code(), Some(0), "{}", self.log());
+        assert_eq!(self.wait(Duration::from_mins(1)).code(), Some(0), "{}", self.log());
         self.said()
     }
 

@@ -57,7 +57,7 @@ fn an_outfit_holds_one_to_twenty_garments_in_use_each_once() {
         closet.post("/templates", &json!({ "name": "夏", "clothingIds": ids })).problem(status, code, field);
         closet.patch(&format!("/templates/{outfit}"), &json!({ "clothingIds": ids })).problem(status, code, field);
     }
-    assert_eq!(closet.all("/templates", "templateId"), [outfit.clone()], "nothing was written");
+    assert_eq!(closet.all("/templates", "templateId"), [outfit.as_str()], "nothing was written");
     assert_eq!(closet.get(&format!("/templates/{outfit}"))["clothingIds"], json!(garments[..2]));
 }
 

@@ -117,7 +117,7 @@ fn a_whole_life() {
         assert_eq!(closet.worn(&garments[5]), (0, Value::Null));
         let counted = closet.get(&format!("/templates/{outfit}"));
         assert_eq!((&counted["wearCount"], &counted["lastWornAt"], &counted["lastWorn"]), (&json!(0), &json!(0), &Value::Null));
-        assert_eq!(closet.all("/histories", "historyId"), [by_hand.clone()]);
+        assert_eq!(closet.all("/histories", "historyId"), [by_hand.as_str()]);
 
         // Into the bin: gone from the list, flagged where it is still shown.
         closet.delete(&format!("/clothing/{}", garments[0])).expect(204);
@@ -143,7 +143,7 @@ fn a_whole_life() {
         closet.delete(&format!("/templates/{outfit}")).problem(404, "wardrobe.not_found", None);
         let detail = closet.get(&format!("/histories/{by_outfit}"));
         assert_eq!((&detail["name"], &detail["templateStatus"]), (&json!("図書館の日"), &json!("DELETED")));
-        assert_eq!(closet.all("/templates?status=DELETED", "templateId"), [outfit.clone()]);
+        assert_eq!(closet.all("/templates?status=DELETED", "templateId"), [outfit.as_str()]);
         closet.post(&format!("/templates/{outfit}/restore"), &json!({})).expect(204);
         assert_eq!(closet.all("/templates", "templateId"), [outfit]);
     });
