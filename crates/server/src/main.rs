@@ -12,6 +12,7 @@ mod runtime;
 mod secrets;
 mod serve;
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -127,7 +128,8 @@ async fn run(cli: Cli) -> Result<()> {
 
 fn log(options: &LogOptions, quiet: bool) -> Result<()> {
     let filter = EnvFilter::try_new(if quiet { "error" } else { &options.log })?;
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let colours = std::io::stderr().is_terminal();
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
     if options.log_json {
         builder.json().init();
     } else {

@@ -10,7 +10,7 @@ use chabudai_kernel::design::Design;
 use chabudai_kernel::{check, report};
 use clap::ValueEnum;
 
-use crate::config::{DataOptions, StoreKind};
+use crate::config::DataOptions;
 use crate::open::{self, Access};
 use crate::runtime::SystemIds;
 
@@ -62,7 +62,7 @@ pub(crate) fn check_designs() -> Result<()> {
 #[cfg(feature = "dynamodb")]
 pub(crate) async fn tables(options: &DataOptions, create: bool) -> Result<()> {
     use chabudai_kernel::store::Store as _;
-    if options.store != StoreKind::Dynamodb {
+    if options.store != crate::config::StoreKind::Dynamodb {
         bail!("the embedded store makes its tables by itself; give --store dynamodb");
     }
     let store = open::dynamodb_store(options).await?;
