@@ -129,12 +129,13 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         None => None,
     };
     let sweeping = tokio::spawn(sweep_pictures(house.wardrobe.clone(), house.pictures.clone()));
+    let asked = asked_to_stop()?;
     println!("Chabudai is listening on {public_url}");
     println!("The API is described at {public_url}/api");
     let routes = house.router().into_make_service_with_connect_info::<SocketAddr>();
     let (tell, told) = oneshot::channel();
     let stopping = async {
-        asked_to_stop().await;
+        asked.await;
         let _ = tell.send(());
     };
     let serving = axum::serve(listener.tap_io(without_delay), routes).with_graceful_shutdown(stopping);
@@ -191,21 +192,22 @@ async fn time_to_finish(told: oneshot::Receiver<()>, limit: Duration) {
     tokio::time::sleep(limit).await;
 }
 
-/// Ctrl-C, or the polite signal of a service manager.
-fn asked_to_stop() -> impl Future<Output = ()> + Send + 'static {
-    let terminate = async {
-        #[cfg(unix)]
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => std::future::pending().await,
-        }
-        #[cfg(not(unix))]
-        std::future::pending::<()>().await;
-    };
-    async {
+/// Ctrl-C, or the polite signal of a service manager; heard from this call on, not only when somebody waits for it.
+#[cfg(unix)]
+fn asked_to_stop() -> Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
         tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            () = terminate => {}
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-    }
+    })
+}
+
+/// Ctrl-C.
+#[cfg(windows)]
+fn asked_to_stop() -> Result<impl Future<Output = ()> + Send + 'static> {
+    let mut interrupt = tokio::signal::windows::ctrl_c()?;
+    Ok(async move { drop(interrupt.recv().await) })
 }
