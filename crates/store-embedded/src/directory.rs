@@ -8,6 +8,15 @@ use chabudai_kernel::store::StoreError;
 
 use crate::{EmbeddedStore, Options};
 
+/// A new data directory is for its owner only: a household's data is nobody else's.
+fn private_directory() -> std::fs::DirBuilder {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has a mode to set"))]
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+}
+
 /// A data directory that is ours alone until this value goes away.
 #[derive(Debug)]
 pub struct DataDirectory {
@@ -19,7 +28,7 @@ impl DataDirectory {
     /// Takes the directory, making it if need be. Fails when another server has it.
     pub fn lock(path: &Path) -> Result<Self, StoreError> {
         let unavailable = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", path.display()));
-        std::fs::create_dir_all(path).map_err(unavailable)?;
+        private_directory().recursive(true).create(path).map_err(unavailable)?;
         let lock = File::options().create(true).truncate(false).write(true).open(path.join(".lock")).map_err(unavailable)?;
         match lock.try_lock() {
             Ok(()) => Ok(Self { path: path.to_owned(), _lock: lock }),

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Query};
+use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
 use chabudai_web::zone;
 use schemars::JsonSchema;
@@ -17,6 +18,9 @@ use crate::model::SeasonTag;
 use crate::name::Name;
 use crate::repo::{histories, pictures};
 use crate::service::Created;
+
+/// The shortest key of a request that makes a wardrobe.
+const SHORTEST_KEY: usize = 16;
 
 pub(super) fn routes(api: Api<State>) -> Api<State> {
     api.post(
@@ -111,6 +115,11 @@ struct RecommendedView {
 
 async fn create(Of(state): Of<State>, input: Repeatable<WardrobeInput>) -> Answer<Created> {
     let name = Name::new(&input.body.name)?;
+    // The keys of all clients share one room here, and the answer is the secret of a wardrobe: a key must not be guessed or met by chance.
+    if input.key.as_ref().is_some_and(|(key, _)| key.as_str().len() < SHORTEST_KEY) {
+        let detail = "To make a wardrobe, an Idempotency-Key has 16 characters at least; a UUID is a good one.";
+        return Err(Problem::of_field("wardrobe.idempotency_key_short", "Idempotency-Key", detail));
+    }
     Ok(state.service.create_wardrobe(&name, once(input.key).as_ref()).await?)
 }
 

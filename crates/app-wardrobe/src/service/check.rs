@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use chabudai_kernel::clock::retry_stale_reads;
 use chabudai_kernel::db::Run;
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{Get, Query, Scan};
 use chabudai_kernel::part::Millis;
 
-use super::{BUDGET, Service};
+use super::Service;
 use crate::design::{REPAIR, WALK, WARDROBE_TABLE};
 use crate::error::{Result, WardrobeError};
 use crate::model::{Clothing, History, Template, Wardrobe, WardrobeId, WearCount, day_millis};
@@ -78,7 +77,7 @@ impl Service {
     /// Mends the caches of a garment or an outfit from its daily counters; says whether anything was wrong.
     pub async fn repair(&self, wardrobe: WardrobeId, counted: Counted) -> Result<bool> {
         let _turn = self.queue(wardrobe).await;
-        let mended = retry_stale_reads(self.db.clock(), BUDGET, || async {
+        self.persist(|| async {
             let run = self.db.run(&REPAIR);
             match counted {
                 Counted::Clothing(id) => {
@@ -99,9 +98,9 @@ impl Service {
                     run.commit_one(templates::restate(&before, WearCount::saturating(count), last)).await?;
                 }
             }
-            Ok::<_, WardrobeError>(true)
-        });
-        mended.await.map_err(WardrobeError::settled)
+            Ok(true)
+        })
+        .await
     }
 }
 

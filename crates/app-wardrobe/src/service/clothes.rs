@@ -1,11 +1,10 @@
 //! Garments: added, moved into the bin and out of it.
 
-use chabudai_kernel::clock::retry_stale_reads;
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::{Day, Millis, Word};
 
-use super::{BUDGET, Created, Service, tags_once};
+use super::{Created, Service, tags_once};
 use crate::design::{ADD_CLOTHING, DELETE_CLOTHING, EDIT_CLOTHING, RESTORE_CLOTHING};
 use crate::error::{Result, WardrobeError};
 use crate::model::{Clothing, ClothingId, Genre, SeasonTag, Status, Upload, WardrobeId, WearCount};
@@ -72,12 +71,16 @@ impl Service {
         }
         let update = clothes::edit(wardrobe, clothing, edit);
         let Some(image) = &edit.image_key else {
-            return match self.db.run(&EDIT_CLOTHING).commit_one(update).await {
-                Err(error) if error.condition_failed_at(0) => Err(WardrobeError::NotFound("garment")),
-                other => Ok(other?),
-            };
+            return self
+                .persist(|| async {
+                    match self.db.run(&EDIT_CLOTHING).commit_one(update.clone()).await {
+                        Err(error) if error.condition_failed_at(0) => Err(WardrobeError::NotFound("garment")),
+                        other => Ok(other?),
+                    }
+                })
+                .await;
         };
-        let edited = retry_stale_reads(self.db.clock(), BUDGET, || async {
+        self.persist(|| async {
             let run = self.db.run(&EDIT_CLOTHING);
             let before = clothes::current(run, wardrobe, clothing).await?;
             let before = before.filter(|c| c.status == Status::Active).ok_or(WardrobeError::NotFound("garment"))?;
@@ -96,8 +99,8 @@ impl Service {
                 Err(error) if !kept && image.is_some() && error.condition_failed_at(1) => Err(ImageKey::not_there()),
                 other => Ok(other?),
             }
-        });
-        edited.await.map_err(WardrobeError::settled)
+        })
+        .await
     }
 
     /// Notes that a picture was taken in for a wardrobe.
@@ -141,14 +144,14 @@ impl Service {
     async fn move_clothing(&self, wardrobe: WardrobeId, clothing: ClothingId, from: Status, to: Status) -> Result<()> {
         let _turn = self.queue(wardrobe).await;
         let pattern = if to == Status::Deleted { &DELETE_CLOTHING } else { &RESTORE_CLOTHING };
-        let moved = retry_stale_reads(self.db.clock(), BUDGET, || async {
+        self.persist(|| async {
             let run = self.db.run(pattern);
             let before = clothes::current(run, wardrobe, clothing).await?;
             let before = before.filter(|c| c.status == from).ok_or(WardrobeError::NotFound("garment"))?;
             let deleted_at = (to == Status::Deleted).then(|| self.now());
-            Ok::<_, WardrobeError>(run.commit_one(clothes::move_to(&before, to, deleted_at)).await?)
-        });
-        moved.await.map_err(WardrobeError::settled)
+            Ok(run.commit_one(clothes::move_to(&before, to, deleted_at)).await?)
+        })
+        .await
     }
 }
 

@@ -11,6 +11,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use chabudai_kernel::clock::retry_stale_reads;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::op::{Transact, Write};
@@ -30,7 +31,7 @@ use crate::repo::idempotency::{self, Given, Once};
 use crate::repo::wardrobes;
 
 /// How long a write that builds on a read tries again while others write the same.
-pub(crate) const BUDGET: Duration = Duration::from_secs(3);
+const BUDGET: Duration = Duration::from_secs(3);
 /// How long the name of a wardrobe may be remembered.
 const REMEMBERED_MILLIS: u64 = 5_000;
 /// The most wardrobes remembered at once.
@@ -127,9 +128,14 @@ impl Service {
 
     /// Renames a wardrobe.
     pub async fn rename_wardrobe(&self, wardrobe: WardrobeId, name: &Name) -> Result<()> {
-        wardrobes::rename(&self.db, wardrobe, name).await?;
+        self.persist(|| wardrobes::rename(&self.db, wardrobe, name)).await?;
         self.remembered.lock().expect("nobody panics with this lock").remove(&wardrobe);
         Ok(())
+    }
+
+    /// Tries a write again while others get in its way, for as long as the time budget lasts.
+    async fn persist<T, F: Future<Output = Result<T>>>(&self, attempt: impl FnMut() -> F) -> Result<T> {
+        retry_stale_reads(self.db.clock(), BUDGET, attempt).await.map_err(WardrobeError::settled)
     }
 
     /// Carries a request out, unless it was carried out before: then the answer of that time is the answer.

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use chabudai_kernel::clock::retry_stale_reads;
 use chabudai_kernel::db::Run;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::{Day, Millis};
 
-use super::{BUDGET, Created, Service, garments_in_order};
+use super::{Created, Service, garments_in_order};
 use crate::design::{BATCH, RECORD, UNRECORD, WARDROBE_TABLE};
 use crate::error::{Result, WardrobeError};
 use crate::model::{
@@ -50,13 +49,13 @@ impl Service {
         }
         self.once(Some(wardrobe), once, async {
             let _turn = self.queue(wardrobe).await;
-            let recorded = retry_stale_reads(self.db.clock(), BUDGET, || async {
+            self.persist(|| async {
                 let run = self.db.run(&RECORD);
                 let (history, writes) = self.recording(run, wardrobe, date, worn).await?;
                 let created = Created::new("historyId", history);
                 self.commit(run, Some(wardrobe), once, writes, &created).await
-            });
-            recorded.await.map_err(WardrobeError::settled)
+            })
+            .await
         })
         .await
     }
@@ -104,14 +103,14 @@ impl Service {
     /// Removes a record and uncounts it everywhere, once.
     pub async fn unrecord(&self, wardrobe: WardrobeId, history: HistoryId) -> Result<()> {
         let _turn = self.queue(wardrobe).await;
-        let removed = retry_stale_reads(self.db.clock(), BUDGET, || async {
+        self.persist(|| async {
             let run = self.db.run(&UNRECORD);
             let history = histories::get(run, wardrobe, history, true).await?.ok_or(WardrobeError::NotFound("record"))?;
             let writes = unrecording(run, &history).await?;
             // A record that somebody else removed meanwhile is not there on the next look.
-            Ok::<_, WardrobeError>(run.commit(Transact::of(writes)).await?)
-        });
-        removed.await.map_err(WardrobeError::settled)
+            Ok(run.commit(Transact::of(writes)).await?)
+        })
+        .await
     }
 }
 

@@ -54,22 +54,27 @@ impl Service {
     /// Changes an outfit that is in use.
     pub async fn edit_template(&self, wardrobe: WardrobeId, template: TemplateId, edit: &Edit) -> Result<()> {
         tags_once(edit.tag_ids.as_deref().unwrap_or_default())?;
-        let run = self.db.run(&EDIT_TEMPLATE);
         if let Some(ids) = &edit.clothing_ids {
             garments_in_order(ids)?;
-            all_in_use(run, wardrobe, ids).await?;
         }
-        templates::edit(run, wardrobe, template, edit).await
+        self.persist(|| async {
+            let run = self.db.run(&EDIT_TEMPLATE);
+            if let Some(ids) = &edit.clothing_ids {
+                all_in_use(run, wardrobe, ids).await?;
+            }
+            templates::edit(run, wardrobe, template, edit).await
+        })
+        .await
     }
 
     /// Puts an outfit into the bin. Records go on showing its name.
     pub async fn delete_template(&self, wardrobe: WardrobeId, template: TemplateId) -> Result<()> {
-        templates::delete(&self.db, wardrobe, template, self.now()).await
+        self.persist(|| templates::delete(&self.db, wardrobe, template, self.now())).await
     }
 
     /// Takes an outfit out of the bin.
     pub async fn restore_template(&self, wardrobe: WardrobeId, template: TemplateId) -> Result<()> {
-        templates::restore(&self.db, wardrobe, template).await
+        self.persist(|| templates::restore(&self.db, wardrobe, template)).await
     }
 }
 
