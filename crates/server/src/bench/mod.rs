@@ -20,7 +20,7 @@ use crate::config::{DataOptions, ServeOptions, StoreKind};
 use crate::serve::{self, House};
 use client::Client;
 use data::Filled;
-use rows::Row;
+use rows::{Request, Row};
 
 /// What is measured.
 #[derive(Args, Clone, Debug)]
@@ -106,22 +106,20 @@ async fn measure(house: &House, filled: &Filled, row: &Row, connections: usize, 
         let mut client = Client::connect(address).await?;
         // The first answers warm up connection, statements and caches.
         for n in 0..3u64 {
-            client.ask(&(row.request)(filled, at as u64 * 7 + n)).await.with_context(|| format!("{}: the first answer", row.name))?;
+            let n = 1_000_000_007 + at as u64 * 7 + n;
+            one(&mut client, filled, row.before, row.request, n).await.with_context(|| format!("{}: the first answer", row.name))?;
         }
         clients.push(client);
     }
     let before = meter.read();
     let start = Instant::now();
     let working = clients.into_iter().enumerate().map(|(at, mut client)| {
-        let (filled, request) = (filled.clone(), row.request);
+        let (filled, before, request) = (filled.clone(), row.before, row.request);
         tokio::spawn(async move {
             let mut times = Vec::new();
             let mut n = 1_000_003 * (at as u64 + 1);
             while start.elapsed() < time {
-                let text = request(&filled, n);
-                let asked = Instant::now();
-                client.ask(&text).await?;
-                times.push(asked.elapsed());
+                times.push(one(&mut client, &filled, before, request, n).await?);
                 n += 1;
             }
             anyhow::Ok(times)
@@ -140,13 +138,34 @@ async fn measure(house: &House, filled: &Filled, row: &Row, connections: usize, 
         name: row.name,
         pattern: row.pattern,
         connections,
-        per_second: times.len() as f64 / elapsed,
+        per_second: if row.before.is_empty() { times.len() as f64 / elapsed } else { rate_of(&times, connections) },
         p50: at(0.5),
         p99: at(0.99),
         store_requests: f64::from(spent.spent.requests) / calls,
         read_units: spent.spent.read_units / calls,
         write_units: spent.spent.write_units / calls,
     })
+}
+
+/// Requests a second where only a part of the time was measured: what so many connections would do if they did nothing else.
+fn rate_of(times: &[Duration], connections: usize) -> f64 {
+    let busy: f64 = times.iter().map(Duration::as_secs_f64).sum();
+    times.len() as f64 / busy * connections as f64
+}
+
+/// One measured request, after what has to happen before it.
+async fn one(client: &mut Client, filled: &Filled, before: &[Request], request: Request, n: u64) -> Result<Duration> {
+    let mut made = String::new();
+    for (at, prepare) in before.iter().enumerate() {
+        let answer = client.ask(&prepare(filled, n, &made)).await?;
+        if at == 0 {
+            made = String::from_utf8_lossy(answer).into_owned();
+        }
+    }
+    let text = request(filled, n, &made);
+    let asked = Instant::now();
+    client.ask(&text).await?;
+    Ok(asked.elapsed())
 }
 
 fn print_row(one: &Measured) {

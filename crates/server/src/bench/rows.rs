@@ -9,8 +9,14 @@ use super::data::{self, Filled, GARMENTS};
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) pattern: &'static AccessPattern,
-    pub(super) request: fn(&Filled, u64) -> String,
+    /// What has to happen first, outside of the measured time; each may use the answer of the first.
+    pub(super) before: &'static [Request],
+    /// What is measured.
+    pub(super) request: Request,
 }
+
+/// Makes a request from a number and the body of the first preparation's answer.
+pub(super) type Request = fn(&Filled, u64, &str) -> String;
 
 fn get(path: &str) -> String {
     format!("GET /wardrobe/v1/wardrobes/{path} HTTP/1.1\r\nhost: bench\r\n\r\n")
@@ -29,56 +35,110 @@ fn garment(filled: &Filled, n: u64) -> String {
     format!("{wardrobe}/clothing/{}", data::clothing_id(at, n % 10 * 20 % GARMENTS + n % 19))
 }
 
+/// The id in an answer such as `{"clothingId":"cl_…"}`.
+fn id_in(body: &str) -> &str {
+    body.split('"').nth(3).unwrap_or_default()
+}
+
+fn add_garment(f: &Filled, n: u64, _: &str) -> String {
+    send("POST", &format!("/{}/clothing", f.wardrobe(n).1), &format!("{{\"name\":\"新しいシャツ {}\",\"genre\":\"tops\"}}", f.fresh()))
+}
+
+fn bin_garment(f: &Filled, n: u64, made: &str) -> String {
+    send("DELETE", &format!("/{}/clothing/{}", f.wardrobe(n).1, id_in(made)), "")
+}
+
+fn four_garments(f: &Filled, n: u64) -> String {
+    let (at, _) = f.wardrobe(n);
+    let ids: Vec<_> = (0..4).map(|step| format!("\"{}\"", data::clothing_id(at, (n * 4 + step) % 19))).collect();
+    ids.join(",")
+}
+
+fn save_outfit(f: &Filled, n: u64, _: &str) -> String {
+    let body = format!("{{\"name\":\"組 {}\",\"clothingIds\":[{}]}}", f.fresh(), four_garments(f, n));
+    send("POST", &format!("/{}/templates", f.wardrobe(n).1), &body)
+}
+
+fn bin_outfit(f: &Filled, n: u64, made: &str) -> String {
+    send("DELETE", &format!("/{}/templates/{}", f.wardrobe(n).1, id_in(made)), "")
+}
+
+fn record_garments(f: &Filled, n: u64, _: &str) -> String {
+    let body = format!("{{\"date\":\"202601{:02}\",\"clothingIds\":[{}]}}", 1 + f.fresh() % 28, four_garments(f, n));
+    send("POST", &format!("/{}/histories", f.wardrobe(n).1), &body)
+}
+
+fn repeated(f: &Filled, n: u64, _: &str) -> String {
+    let body = "{\"name\":\"もう一度\",\"genre\":\"tops\"}";
+    format!(
+        "POST /wardrobe/v1/wardrobes/{}/clothing HTTP/1.1\r\nhost: bench\r\nidempotency-key: bench-{n}\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        f.wardrobe(n).1,
+        body.len()
+    )
+}
+
+fn one_outfit(f: &Filled, n: u64) -> String {
+    let (at, wardrobe) = f.wardrobe(n);
+    format!("{wardrobe}/templates/{}", data::template_id(at, n))
+}
+
 pub(super) fn all() -> Vec<Row> {
-    let row = |name, pattern, request| Row { name, pattern, request };
+    let row = |name, pattern, request| Row { name, pattern, before: &[], request };
+    let after = |name, pattern, before, request| Row { name, pattern, before, request };
     vec![
-        row("open a wardrobe (name remembered for 5 s)", &ap::OPEN_WARDROBE, |f, n| get(&f.wardrobe(n).1.to_string())),
-        row("list 50 clothes, newest", &ap::LIST_CLOTHES, |f, n| get(&format!("{}/clothing?limit=50", f.wardrobe(n).1))),
-        row("list 50 clothes, most worn", &ap::LIST_CLOTHES, |f, n| get(&format!("{}/clothing?limit=50&sort=wear", f.wardrobe(n).1))),
-        row("list 50 clothes of a genre", &ap::LIST_CLOTHES, |f, n| get(&format!("{}/clothing?limit=50&genre=tops", f.wardrobe(n).1))),
-        row("search clothes by name", &ap::SEARCH_CLOTHES, |f, n| {
+        row("open a wardrobe (name remembered for 5 s)", &ap::OPEN_WARDROBE, |f, n, _| get(&f.wardrobe(n).1.to_string())),
+        row("list 50 clothes, newest", &ap::LIST_CLOTHES, |f, n, _| get(&format!("{}/clothing?limit=50", f.wardrobe(n).1))),
+        row("list 50 clothes, most worn", &ap::LIST_CLOTHES, |f, n, _| get(&format!("{}/clothing?limit=50&sort=wear", f.wardrobe(n).1))),
+        row("list 50 clothes of a genre", &ap::LIST_CLOTHES, |f, n, _| get(&format!("{}/clothing?limit=50&genre=tops", f.wardrobe(n).1))),
+        row("search clothes by name", &ap::SEARCH_CLOTHES, |f, n, _| {
             get(&format!("{}/clothing?limit=50&q=%E3%82%B7%E3%83%A3%E3%83%84", f.wardrobe(n).1))
         }),
-        row("recommend clothes", &ap::RECOMMEND, |f, n| get(&format!("{}/recommendations/clothing", f.wardrobe(n).1))),
-        row("one garment", &ap::CLOTHING_DETAIL, |f, n| get(&garment(f, n))),
-        row("list the bin", &ap::BIN, |f, n| get(&format!("{}/clothing?status=DELETED", f.wardrobe(n).1))),
-        row("list 20 outfits", &ap::LIST_TEMPLATES, |f, n| get(&format!("{}/templates", f.wardrobe(n).1))),
-        row("one outfit", &ap::TEMPLATE_DETAIL, |f, n| {
+        row("recommend clothes", &ap::RECOMMEND, |f, n, _| get(&format!("{}/recommendations/clothing", f.wardrobe(n).1))),
+        row("one garment", &ap::CLOTHING_DETAIL, |f, n, _| get(&garment(f, n))),
+        row("list the bin", &ap::BIN, |f, n, _| get(&format!("{}/clothing?status=DELETED", f.wardrobe(n).1))),
+        row("list 20 outfits", &ap::LIST_TEMPLATES, |f, n, _| get(&format!("{}/templates?limit=20", f.wardrobe(n).1))),
+        row("outfits with a garment", &ap::SEARCH_TEMPLATES, |f, n, _| {
             let (at, wardrobe) = f.wardrobe(n);
-            get(&format!("{wardrobe}/templates/{}", data::template_id(at, n)))
+            get(&format!("{wardrobe}/templates?clothingId={}", data::clothing_id(at, n % 19)))
         }),
-        row("list 30 records", &ap::LIST_HISTORY, |f, n| get(&format!("{}/histories", f.wardrobe(n).1))),
-        row("one record", &ap::HISTORY_DETAIL, |f, n| {
+        row("one outfit", &ap::TEMPLATE_DETAIL, |f, n, _| get(&one_outfit(f, n))),
+        row("list 30 records", &ap::LIST_HISTORY, |f, n, _| get(&format!("{}/histories", f.wardrobe(n).1))),
+        row("one record", &ap::HISTORY_DETAIL, |f, n, _| {
             let (at, wardrobe) = f.wardrobe(n);
             get(&format!("{wardrobe}/histories/{}", data::history_id(at, n)))
         }),
-        row("the last week", &ap::LAST_WEEK, |f, n| get(&format!("{}/week", f.wardrobe(n).1))),
-        row("wears of a year", &ap::WEARS_BY_PERIOD, |f, n| get(&(garment(f, n) + "/wears"))),
-        row("make a wardrobe", &ap::CREATE_WARDROBE, |f, _| send("POST", "", &format!("{{\"name\":\"新しい {}\"}}", f.fresh()))),
-        row("add a garment", &ap::ADD_CLOTHING, |f, n| {
-            send(
-                "POST",
-                &format!("/{}/clothing", f.wardrobe(n).1),
-                &format!("{{\"name\":\"新しいシャツ {}\",\"genre\":\"tops\"}}", f.fresh()),
-            )
+        row("the last week", &ap::LAST_WEEK, |f, n, _| get(&format!("{}/week", f.wardrobe(n).1))),
+        row("wears of a year", &ap::WEARS_BY_PERIOD, |f, n, _| get(&(garment(f, n) + "/wears"))),
+        row("make a wardrobe", &ap::CREATE_WARDROBE, |f, _, _| send("POST", "", &format!("{{\"name\":\"新しい {}\"}}", f.fresh()))),
+        row("rename a wardrobe", &ap::RENAME_WARDROBE, |f, n, _| {
+            send("PATCH", &format!("/{}", f.wardrobe(n).1), &format!("{{\"name\":\"名前 {}\"}}", f.fresh()))
         }),
-        row("edit a garment", &ap::EDIT_CLOTHING, |f, n| {
+        row("add a garment", &ap::ADD_CLOTHING, add_garment),
+        after("add a garment again (same key)", &ap::REPLAY, &[repeated as Request], repeated),
+        row("edit a garment", &ap::EDIT_CLOTHING, |f, n, _| {
             send("PATCH", &format!("/{}", garment(f, n)), &format!("{{\"name\":\"名前 {}\"}}", f.fresh()))
         }),
-        row("record four garments", &ap::RECORD, |f, n| {
-            let (at, wardrobe) = f.wardrobe(n);
-            let ids: Vec<_> = (0..4).map(|step| format!("\"{}\"", data::clothing_id(at, (n * 4 + step) % 19))).collect();
-            let day = 1 + f.fresh() % 28;
-            send("POST", &format!("/{wardrobe}/histories"), &format!("{{\"date\":\"202601{day:02}\",\"clothingIds\":[{}]}}", ids.join(",")))
+        after("bin a garment", &ap::DELETE_CLOTHING, &[add_garment as Request], bin_garment),
+        after("restore a garment", &ap::RESTORE_CLOTHING, &[add_garment as Request, bin_garment as Request], |f, n, made| {
+            send("POST", &format!("/{}/clothing/{}/restore", f.wardrobe(n).1, id_in(made)), "")
         }),
-        row("record an outfit", &ap::RECORD, |f, n| {
+        row("save an outfit", &ap::ADD_TEMPLATE, save_outfit),
+        row("edit an outfit", &ap::EDIT_TEMPLATE, |f, n, _| {
+            send("PATCH", &format!("/{}", one_outfit(f, n)), &format!("{{\"name\":\"組 {}\"}}", f.fresh()))
+        }),
+        after("bin an outfit", &ap::DELETE_TEMPLATE, &[save_outfit as Request], bin_outfit),
+        after("restore an outfit", &ap::RESTORE_TEMPLATE, &[save_outfit as Request, bin_outfit as Request], |f, n, made| {
+            send("POST", &format!("/{}/templates/{}/restore", f.wardrobe(n).1, id_in(made)), "")
+        }),
+        row("record four garments", &ap::RECORD, record_garments),
+        row("record an outfit of four", &ap::RECORD, |f, n, _| {
             let (at, wardrobe) = f.wardrobe(n);
-            let day = 1 + f.fresh() % 28;
-            send(
-                "POST",
-                &format!("/{wardrobe}/histories"),
-                &format!("{{\"date\":\"202602{day:02}\",\"templateId\":\"{}\"}}", data::template_id(at, n)),
-            )
+            let body = format!("{{\"date\":\"202602{:02}\",\"templateId\":\"{}\"}}", 1 + f.fresh() % 28, data::template_id(at, n));
+            send("POST", &format!("/{wardrobe}/histories"), &body)
+        }),
+        after("remove a record of four", &ap::UNRECORD, &[record_garments as Request], |f, n, made| {
+            send("DELETE", &format!("/{}/histories/{}", f.wardrobe(n).1, id_in(made)), "")
         }),
     ]
 }
