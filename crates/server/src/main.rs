@@ -19,6 +19,10 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
+/// A page of fifty garments is some five hundred small allocations; glibc's allocator took a sixth of the time of such a request.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 use crate::config::{DataOptions, LogOptions, ServeOptions};
 use crate::operate::Format;
 

@@ -7,6 +7,7 @@ pub mod api; // routes and their documentation in one declaration
 pub mod browser; // the page that shows the API
 pub mod guard; // request ids, logs, time and size limits, security headers
 pub mod input; // bodies, queries and paths as types
+pub mod output; // JSON out
 pub mod problem; // errors as application/problem+json
 pub mod rate; // how often one address or one owner may ask
 pub mod repeat; // Idempotency-Key

@@ -83,7 +83,7 @@ async fn add(Of(state): Of<State>, opened: Opened, request: Request) -> Answer<R
         let key = ImageKey { wardrobe: opened.id, picture };
         state.service.take_in_picture(&key).await?;
         let made = ImageMade { image_key: key.to_string(), picture: id.to_string() };
-        return Ok((StatusCode::CREATED, axum::Json(made)).into_response());
+        return Ok((StatusCode::CREATED, chabudai_web::output::Json(made)).into_response());
     }
     Err(unreadable())
 }

@@ -1,10 +1,10 @@
 //! Outfits.
 
-use axum::Json;
 use axum::extract::State as Of;
 use axum::http::StatusCode;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Path, Query};
+use chabudai_web::output::Json;
 use chabudai_web::repeat::Repeatable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,11 +1,11 @@
 //! The wardrobe itself, what to wear, and the last week.
 
-use axum::Json;
 use axum::extract::State as Of;
 use axum::http::StatusCode;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Query};
+use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
 use chabudai_web::zone;
