@@ -78,10 +78,8 @@ pub fn write_index(table: &Table, index: &Index, old: Option<Image<'_>>, new: Op
 }
 
 fn holds_the_same(table: &Table, index: &Index, old: ItemRef<'_>, new: ItemRef<'_>) -> bool {
-    // Attributes may stand in another order after an update, so unequal bytes are looked at more closely.
-    old == new
-        || match index.projection {
-            Projection::All => old.to_attributes() == new.to_attributes(),
-            _ => projected(table, index, old).view().to_attributes() == projected(table, index, new).view().to_attributes(),
-        }
+    match index.projection {
+        Projection::All => old.same_as(new),
+        _ => projected(table, index, old).view().same_as(projected(table, index, new).view()),
+    }
 }

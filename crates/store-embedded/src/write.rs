@@ -4,13 +4,14 @@
 //! of it can be: a refused operation has written nothing, so that its neighbours in the same commit are not disturbed.
 
 use chabudai_kernel::capacity::{self, Image};
-use chabudai_kernel::expr::{apply::apply, eval};
+use chabudai_kernel::design::{Projection, Table};
+use chabudai_kernel::expr::{apply, eval};
 use chabudai_kernel::key::ItemKey;
 use chabudai_kernel::op::{BatchWrite, Put, Returning, Transact, Update, Write};
 use chabudai_kernel::packed::{Item, ItemRef};
 use chabudai_kernel::store::{Answer, Cancelled, Now, Reason, Spent, StoreError};
 use chabudai_kernel::value::Attributes;
-use chabudai_kernel::{design::Table, expiry, limits};
+use chabudai_kernel::{expiry, limits};
 use rusqlite::{Connection, OptionalExtension as _};
 
 use crate::feed;
@@ -178,12 +179,8 @@ fn decide<'a>(connection: &Connection, layouts: &'a Layouts, op: &Write, now: No
 }
 
 fn updated(op: &Update, item: Option<ItemRef<'_>>) -> Result<After, Refused> {
-    let mut attributes = match item {
-        Some(item) => item.to_attributes().map_err(StoreError::from)?,
-        None => key_attributes(op.table, &op.key),
-    };
-    apply(&op.actions, &mut attributes).map_err(|why| Refused::Reason(Reason::Invalid(why)))?;
-    let item = Item::from_attributes(&attributes);
+    let item =
+        apply::updated(&op.actions, item, || key_attributes(op.table, &op.key)).map_err(|why| Refused::Reason(Reason::Invalid(why)))?;
     let size = item.view().size();
     match limits::item(op.table, item.view(), size) {
         Ok(()) => Ok(After::Item(item, size)),
@@ -253,7 +250,24 @@ impl Decided<'_> {
     /// Moves the index entries whose keys changed, and says what DynamoDB would bill for the indexes.
     fn reindex(&self, connection: &Connection, old: Option<Image<'_>>, new: Option<Image<'_>>, id: Option<i64>) -> Result<f64, StoreError> {
         let mut units = 0.0;
+        let mut is_same = None;
         for layout in &self.layout.indexes {
+            // Most writes leave most keys alone, and unequal texts are told apart without a copy.
+            let names = std::iter::once(layout.index.hash.name).chain(layout.index.range.map(|range| range.name));
+            let is_in_place = match (old, new) {
+                (Some(old), Some(new)) => names.clone().all(|name| old.item.get(name) == new.item.get(name)),
+                _ => false,
+            };
+            if let (true, Some(old), Some(new)) = (is_in_place, old, new) {
+                units += match layout.index.projection {
+                    _ if !capacity::is_member(layout.index, new.item) => 0.0,
+                    // Every index that holds whole items is billed alike, so they are compared once.
+                    Projection::All if *is_same.get_or_insert_with(|| old.item.same_as(new.item)) => 0.0,
+                    Projection::All => capacity::write(old.size.max(new.size)),
+                    _ => capacity::write_index(self.layout.table, layout.index, Some(old), Some(new)),
+                };
+                continue;
+            }
             let entry = |image: Option<Image<'_>>| -> Option<(Vec<u8>, Vec<u8>)> {
                 let item = image?.item;
                 let hash = encode_attribute(layout.index.hash, item)?;

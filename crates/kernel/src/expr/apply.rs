@@ -2,6 +2,7 @@
 
 use super::path::{Path, Segment};
 use super::update::{SetTo, UpdateAction};
+use crate::packed::{Item, ItemRef};
 use crate::value::{Attributes, Value};
 
 /// Changes the attributes, or says why they cannot be changed so. On an error the attributes are half changed: throw them away.
@@ -36,6 +37,32 @@ pub fn apply(actions: &[UpdateAction], attributes: &mut Attributes) -> Result<()
         remove(attributes, path)?;
     }
     Ok(())
+}
+
+/// The item after an update; `None` stands for an item that comes into being with the `fresh` attributes, its key.
+///
+/// Only the attributes that the update touches are looked into; the others are carried over as they are.
+pub fn updated(actions: &[UpdateAction], item: Option<ItemRef<'_>>, fresh: impl FnOnce() -> Attributes) -> Result<Item, String> {
+    let Some(item) = item else {
+        let mut attributes = fresh();
+        apply(actions, &mut attributes)?;
+        return Ok(Item::from_attributes(&attributes));
+    };
+    let is_touched = |name: &str| actions.iter().any(|action| action.path().root() == name);
+    let mut touched = Attributes::new();
+    let mut after = Item::default();
+    for (name, value) in item.iter() {
+        if is_touched(name) {
+            touched.insert(name.to_owned(), value.to_value().map_err(|error| error.to_string())?);
+        } else {
+            after.push_as_is(name, value);
+        }
+    }
+    apply(actions, &mut touched)?;
+    for (name, value) in &touched {
+        after.push(name, value);
+    }
+    Ok(after)
 }
 
 fn set_value(to: &SetTo, now: Option<&Value>, path: &Path) -> Result<Value, String> {

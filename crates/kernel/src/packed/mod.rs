@@ -88,6 +88,12 @@ impl Item {
         ser::put_value(&mut self.0, value);
     }
 
+    /// Adds an attribute as another item has it; the caller sees to it that the name is new.
+    pub(crate) fn push_as_is(&mut self, name: &str, value: ValueRef<'_>) {
+        ser::put_text(&mut self.0, name);
+        ser::put_as_is(&mut self.0, value.tag, value.payload);
+    }
+
     /// Adds a text attribute without a detour through [`Value`].
     pub fn push_text(&mut self, name: &str, text: &str) {
         ser::put_text(&mut self.0, name);
@@ -219,7 +225,16 @@ impl<'a> ItemRef<'a> {
 
     /// The value of a top-level attribute.
     pub fn get(self, name: &str) -> Option<ValueRef<'a>> {
-        self.iter().find_map(|(n, value)| (n == name).then_some(value))
+        // Names are compared as bytes: a write asks for dozens of attributes, and most names on the way are not the one.
+        let mut reader = Reader(self.0);
+        while !reader.0.is_empty() {
+            let found = reader.name().ok()?;
+            let value = reader.value().ok()??;
+            if found == name.as_bytes() {
+                return Some(value);
+            }
+        }
+        None
     }
 
     /// The attributes as a map, for whoever needs to change them.
@@ -230,6 +245,31 @@ impl<'a> ItemRef<'a> {
             out.insert(name.to_owned(), value.to_value()?);
         }
         Ok(out)
+    }
+
+    /// Whether both hold the same attributes, in whatever order they were written.
+    pub fn same_as(self, other: ItemRef<'_>) -> bool {
+        if self.0 == other.0 {
+            return true;
+        }
+        // An item that is updated again and again keeps its order, and the first difference settles it.
+        let (mut mine, mut theirs) = (self.iter(), other.iter());
+        loop {
+            match (mine.next(), theirs.next()) {
+                (None, None) => return true,
+                (Some((name, value)), Some((other_name, found))) if name == other_name => {
+                    if found != value && !(found.is_nested() && found.to_value() == value.to_value()) {
+                        return false;
+                    }
+                }
+                _ => break,
+            }
+        }
+        let same = |(name, value): (&str, ValueRef<'_>)| {
+            // Only what nests can be written in two ways.
+            other.get(name).is_some_and(|found| found == value || (found.is_nested() && found.to_value() == value.to_value()))
+        };
+        self.iter().count() == other.iter().count() && self.iter().all(same)
     }
 
     /// The item's size as DynamoDB counts it.
@@ -378,10 +418,13 @@ impl<'a> Reader<'a> {
         Number::from_parts(negative, coefficient, exponent).map_err(|_| DecodeError::damaged())
     }
 
-    fn text(&mut self) -> Result<&'a str> {
+    fn name(&mut self) -> Result<&'a [u8]> {
         let len = self.varint()?;
-        let bytes = self.take(usize::try_from(len).map_err(|_| DecodeError::damaged())?)?;
-        std::str::from_utf8(bytes).map_err(|_| DecodeError::damaged())
+        self.take(usize::try_from(len).map_err(|_| DecodeError::damaged())?)
+    }
+
+    fn text(&mut self) -> Result<&'a str> {
+        std::str::from_utf8(self.name()?).map_err(|_| DecodeError::damaged())
     }
 
     fn rest_as_text(&mut self) -> Result<&'a str> {

@@ -107,6 +107,17 @@ pub(super) fn put_value(out: &mut Vec<u8>, value: &Value) {
     }
 }
 
+/// A value that was read, written again without being looked into.
+pub(super) fn put_as_is(out: &mut Vec<u8>, tag: u8, payload: &[u8]) {
+    out.push(tag);
+    match tag {
+        TAG_S | TAG_B => put_varint(out, payload.len() as u64),
+        TAG_L..=TAG_BS => out.extend_from_slice(&(payload.len() as u32).to_le_bytes()),
+        _ => {}
+    }
+    out.extend_from_slice(payload);
+}
+
 #[derive(Default)]
 pub(super) struct Packer {
     out: Vec<u8>,

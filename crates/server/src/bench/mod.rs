@@ -104,10 +104,14 @@ async fn measure(house: &House, filled: &Filled, row: &Row, connections: usize, 
     let mut clients = Vec::new();
     for at in 0..connections {
         let mut client = Client::connect(address).await?;
-        // The first answers warm up connection, statements and caches.
-        for n in 0..3u64 {
-            let n = 1_000_000_007 + at as u64 * 7 + n;
+        // The first answers warm up connections, statements and the pages that this row reads.
+        let warm_until = Instant::now() + time / 4 / connections as u32;
+        for n in 0u64.. {
+            let n = 1_000_000_007 * (at as u64 + 1) + n;
             one(&mut client, filled, row.before, row.request, n).await.with_context(|| format!("{}: the first answer", row.name))?;
+            if Instant::now() > warm_until {
+                break;
+            }
         }
         clients.push(client);
     }

@@ -19,6 +19,10 @@ use chabudai_store_embedded::{EmbeddedStore, Options};
 use futures::executor::block_on;
 use serde::{Deserialize, Serialize};
 
+/// Both sides with the server's own allocator.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const NOW: Now = Now(1_800_000_000);
 const ROUNDS: usize = 7;
 const PER_WARDROBE: u64 = 200;
