@@ -93,10 +93,19 @@ fn value(name: &str, value: &Value) -> Checked {
 
 /// An item that is to be stored: its size, its index keys, its values.
 pub fn item(table: &Table, item: ItemRef<'_>, size: usize) -> Checked {
+    item_where(table, item, size, |_| true)
+}
+
+/// An item after an update: what the update did not touch was looked at when it was written.
+pub fn updated_item(op: &Update, after: ItemRef<'_>, size: usize) -> Checked {
+    item_where(op.table, after, size, |name| op.actions.iter().any(|action| action.path().root() == name))
+}
+
+fn item_where(table: &Table, item: ItemRef<'_>, size: usize, is_new: impl Fn(&str) -> bool) -> Checked {
     if size > ITEM_BYTES {
         return refuse("store.item_too_large", format!("an item takes at most {ITEM_BYTES} bytes, this one {size}"));
     }
-    for (attribute, most) in index_keys(table) {
+    for (attribute, most) in index_keys(table).filter(|(attribute, _)| is_new(attribute.name)) {
         if let Some(found) = item.get(attribute.name) {
             // Nearly every key is a text of fitting length, which needs no copy to be seen.
             if attribute.scalar == Scalar::S && found.as_str().is_some_and(|text| (1..=most).contains(&text.len())) {
@@ -106,7 +115,7 @@ pub fn item(table: &Table, item: ItemRef<'_>, size: usize) -> Checked {
         }
     }
     for (name, found) in item.iter() {
-        if found.is_nested() || name.is_empty() {
+        if (found.is_nested() || name.is_empty()) && is_new(name) {
             value(name, &found.to_value()?)?;
         }
     }

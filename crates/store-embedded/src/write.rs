@@ -182,7 +182,7 @@ fn updated(op: &Update, item: Option<ItemRef<'_>>) -> Result<After, Refused> {
     let item =
         apply::updated(&op.actions, item, || key_attributes(op.table, &op.key)).map_err(|why| Refused::Reason(Reason::Invalid(why)))?;
     let size = item.view().size();
-    match limits::item(op.table, item.view(), size) {
+    match limits::updated_item(op, item.view(), size) {
         Ok(()) => Ok(After::Item(item, size)),
         Err(error) => Err(Refused::Reason(Reason::Invalid(error.to_string()))),
     }
@@ -282,9 +282,15 @@ impl Decided<'_> {
                     run(connection, &layout.insert, (hash, range, &self.hash, &self.range, id))?;
                 }
             }
-            if from.is_some() || to.is_some() {
-                units += capacity::write_index(self.layout.table, layout.index, old, new);
-            }
+            units += match layout.index.projection {
+                // A move is a removal and an insertion, each of the whole item.
+                Projection::All => {
+                    let moved =
+                        |is_there: bool, image: Option<Image<'_>>| image.filter(|_| is_there).map_or(0.0, |i| capacity::write(i.size));
+                    moved(from.is_some(), old) + moved(to.is_some(), new)
+                }
+                _ => capacity::write_index(self.layout.table, layout.index, old, new),
+            };
         }
         Ok(units)
     }
