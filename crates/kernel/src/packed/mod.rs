@@ -193,6 +193,7 @@ impl<'a> ItemRef<'a> {
     }
 
     /// The bytes, for a store to keep.
+    #[inline]
     pub fn bytes(self) -> &'a [u8] {
         self.0
     }
@@ -224,6 +225,7 @@ impl<'a> ItemRef<'a> {
     }
 
     /// The value of a top-level attribute.
+    #[inline]
     pub fn get(self, name: &str) -> Option<ValueRef<'a>> {
         // Names are compared as bytes: a write asks for dozens of attributes, and most names on the way are not the one.
         let mut reader = Reader(self.0);
@@ -296,11 +298,13 @@ pub struct ValueRef<'a> {
 
 impl<'a> ValueRef<'a> {
     /// The text, if it is one.
+    #[inline]
     pub fn as_str(self) -> Option<&'a str> {
         if self.tag == TAG_S { std::str::from_utf8(self.payload).ok() } else { None }
     }
 
     /// The number, if it is one.
+    #[inline]
     pub fn as_number(self) -> Option<Number> {
         match self.tag {
             TAG_INT => Reader(self.payload).zigzag().ok().map(Number::from),
@@ -363,6 +367,7 @@ impl<'a> ValueRef<'a> {
     }
 
     /// Whether it is a list, a map or a set.
+    #[inline]
     pub fn is_nested(self) -> bool {
         self.tag >= TAG_L
     }
@@ -382,18 +387,21 @@ impl<'a> ValueRef<'a> {
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {
+    #[inline]
     fn byte(&mut self) -> Result<u8> {
         let (first, rest) = self.0.split_first().ok_or_else(DecodeError::damaged)?;
         self.0 = rest;
         Ok(*first)
     }
 
+    #[inline]
     fn take(&mut self, len: usize) -> Result<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(len).ok_or_else(DecodeError::damaged)?;
         self.0 = rest;
         Ok(taken)
     }
 
+    #[inline]
     fn varint(&mut self) -> Result<u64> {
         let mut out = 0u64;
         for shift in (0..64).step_by(7) {
@@ -406,6 +414,7 @@ impl<'a> Reader<'a> {
         Err(DecodeError::damaged())
     }
 
+    #[inline]
     pub(crate) fn zigzag(&mut self) -> Result<i64> {
         let raw = self.varint()?;
         Ok(((raw >> 1) as i64) ^ -((raw & 1) as i64))
@@ -418,11 +427,13 @@ impl<'a> Reader<'a> {
         Number::from_parts(negative, coefficient, exponent).map_err(|_| DecodeError::damaged())
     }
 
+    #[inline]
     fn name(&mut self) -> Result<&'a [u8]> {
         let len = self.varint()?;
         self.take(usize::try_from(len).map_err(|_| DecodeError::damaged())?)
     }
 
+    #[inline]
     fn text(&mut self) -> Result<&'a str> {
         std::str::from_utf8(self.name()?).map_err(|_| DecodeError::damaged())
     }
@@ -432,6 +443,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next value, or `None` at the end.
+    #[inline]
     pub(crate) fn value(&mut self) -> Result<Option<ValueRef<'a>>> {
         if self.0.is_empty() {
             return Ok(None);
@@ -459,6 +471,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next name and value, or `None` at the end.
+    #[inline]
     pub(crate) fn attribute(&mut self) -> Result<Option<(&'a str, ValueRef<'a>)>> {
         if self.0.is_empty() {
             return Ok(None);
