@@ -5,7 +5,7 @@ use chabudai_kernel::{expiry, op};
 use rusqlite::{Connection, OptionalExtension as _};
 
 use crate::file::for_each_item;
-use crate::keys::{encode_attribute, encode_key};
+use crate::keys::encode_key;
 use crate::layout::{IndexLayout, TableLayout};
 use crate::{Layouts, failed};
 
@@ -46,8 +46,7 @@ fn items(connection: &Connection, layout: &TableLayout, problems: &mut Vec<Strin
             problems.push(format!("{name}: item {id} has a wrong size or expiry beside it"));
         }
         for index in &layout.indexes {
-            let Some(index_hash) = encode_attribute(index.index.hash, item) else { continue };
-            let Some(index_range) = index.index.range.map_or(Some(Vec::new()), |r| encode_attribute(r, item)) else { continue };
+            let Some((index_hash, index_range)) = index.place_of(item) else { continue };
             let sql = format!("SELECT id FROM {} WHERE ihk = ?1 AND irk = ?2 AND hk = ?3 AND rk = ?4", index.entries);
             let found: Option<i64> = connection
                 .prepare_cached(&sql)
@@ -72,11 +71,7 @@ fn entries(connection: &Connection, layout: &TableLayout, index: &IndexLayout, p
     while let Some(row) = rows.next().map_err(failed)? {
         let (hash, range): (Vec<u8>, Vec<u8>) = (row.get(0).map_err(failed)?, row.get(1).map_err(failed)?);
         let item: Option<Vec<u8>> = row.get(2).map_err(failed)?;
-        let agrees = item.is_some_and(|item| {
-            let item = chabudai_kernel::packed::ItemRef::new(&item);
-            encode_attribute(index.index.hash, item) == Some(hash)
-                && index.index.range.map_or(Some(Vec::new()), |r| encode_attribute(r, item)) == Some(range)
-        });
+        let agrees = item.is_some_and(|item| index.place_of(chabudai_kernel::packed::ItemRef::new(&item)) == Some((hash, range)));
         if !agrees {
             problems.push(format!("{}: {} has an entry without its item", layout.table.name, index.index.name));
         }

@@ -8,7 +8,6 @@ use chabudai_kernel::store::StoreError;
 use chabudai_kernel::{design::KeyAttribute, expiry};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 
-use crate::keys::encode_attribute;
 use crate::layout::{IndexLayout, TableLayout};
 use crate::{Layouts, backup, failed, feed};
 
@@ -160,8 +159,7 @@ fn index_agrees(connection: &Connection, layout: &TableLayout, index: &IndexLayo
     }
     connection.execute_batch(&format!("DROP TABLE IF EXISTS {}; {}", index.entries, index.create())).map_err(failed)?;
     for_each_item(connection, layout, |id, hash, range, item| {
-        let Some(index_hash) = encode_attribute(index.index.hash, item) else { return Ok(()) };
-        let Some(index_range) = index.index.range.map_or(Some(Vec::new()), |range| encode_attribute(range, item)) else { return Ok(()) };
+        let Some((index_hash, index_range)) = index.place_of(item) else { return Ok(()) };
         connection
             .prepare_cached(&index.insert)
             .and_then(|mut statement| statement.execute((index_hash, index_range, hash, range, id)))

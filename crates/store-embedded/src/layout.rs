@@ -8,9 +8,10 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use chabudai_kernel::design::{Index, Table};
+use chabudai_kernel::packed::ItemRef;
 use chabudai_kernel::store::StoreError;
 
-use crate::keys::Bound;
+use crate::keys::{Bound, encode_attribute};
 
 /// A table and its statements.
 pub(crate) struct TableLayout {
@@ -181,6 +182,16 @@ impl IndexLayout {
             },
             entries,
         }
+    }
+
+    /// The place of an item in the index, as bytes; `None` when it is not in it.
+    pub(crate) fn place_of(&self, item: ItemRef<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
+        let hash = encode_attribute(self.index.hash, item)?;
+        let range = match self.index.range {
+            Some(range) => encode_attribute(range, item)?,
+            None => Vec::new(),
+        };
+        Some((hash, range))
     }
 
     /// What makes the index, if it is not there.

@@ -15,7 +15,7 @@ use chabudai_kernel::{expiry, limits};
 use rusqlite::{Connection, OptionalExtension as _};
 
 use crate::feed;
-use crate::keys::{encode_attribute, encode_key};
+use crate::keys::encode_key;
 use crate::layout::TableLayout;
 use crate::{Layouts, failed};
 
@@ -268,12 +268,8 @@ impl Decided<'_> {
                 };
                 continue;
             }
-            let entry = |image: Option<Image<'_>>| -> Option<(Vec<u8>, Vec<u8>)> {
-                let item = image?.item;
-                let hash = encode_attribute(layout.index.hash, item)?;
-                Some((hash, layout.index.range.map_or(Some(Vec::new()), |range| encode_attribute(range, item))?))
-            };
-            let (from, to) = (entry(old), entry(new));
+            let place = |image: Option<Image<'_>>| image.and_then(|image| layout.place_of(image.item));
+            let (from, to) = (place(old), place(new));
             if from != to {
                 if let Some((hash, range)) = &from {
                     run(connection, &layout.delete, (hash, range, &self.hash, &self.range))?;
