@@ -4,6 +4,7 @@
 //! Each has a partition of its own under the wardrobe's id, and the three lists share one attribute, `statusListPk`, in three orders.
 //! The number of wearings and the last day are kept on the garment for those orders; the truth is in the daily counters.
 
+mod looking_back;
 mod patterns;
 
 use chabudai_kernel::design::{Design, Index, Projection, Table, text};
@@ -14,6 +15,7 @@ use crate::model::{
     Clothing, ClothingId, ClothingWearDaily, Genre, History, HistoryId, Idempotency, Status, Template, TemplateId, TemplateWearDaily,
     Upload, Wardrobe, WardrobeId, WardrobeIdempotency, WearCount,
 };
+pub use looking_back::{LOOK_BACK, UNWORN};
 pub use patterns::*;
 use patterns::{CLOTHING, CLOTHING_DAILY, HISTORY, IDEMPOTENCY, TEMPLATE, TEMPLATE_DAILY, UPLOAD, WARDROBE, WARDROBE_IDEMPOTENCY};
 
@@ -250,5 +252,7 @@ pub static DESIGN: Design = Design {
         &WALK,
         &TAKE_IN_PICTURE,
         &UNSHOWN_PICTURES,
+        &UNWORN,
+        &LOOK_BACK,
     ],
 };

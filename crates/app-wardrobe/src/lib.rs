@@ -5,6 +5,7 @@ pub mod design; // tables, keys, indexes, numbered access patterns
 pub mod error; // what can go wrong, as sentences with stable codes
 pub mod model; // entities, ids, rules
 pub mod name; // names and how searches compare them
+pub mod pages; // form in, service or repo, page out
 pub mod picture; // which picture a garment shows
 pub mod repo; // one function per access pattern; named writes
 pub mod service; // use cases that decide something

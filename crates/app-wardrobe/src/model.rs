@@ -239,6 +239,44 @@ pub fn day_millis(day: Day) -> Millis {
     Millis(u64::from(days.max(0).unsigned_abs()) * 86_400_000)
 }
 
+/// The day behind a number that [`day_millis`] made; nothing for never.
+pub fn day_of(millis: Millis) -> Option<Day> {
+    if millis.0 == 0 {
+        return None;
+    }
+    let moment = jiff::Timestamp::from_millisecond(i64::try_from(millis.0).ok()?).ok()?;
+    Some(Day(moment.to_zoned(jiff::tz::TimeZone::UTC).date()))
+}
+
+impl Clothing {
+    /// The name of its picture.
+    pub fn picture(&self) -> Option<&str> {
+        self.image_key.as_deref().and_then(crate::picture::picture_in)
+    }
+
+    /// The last day on which it was worn.
+    pub fn last_worn(&self) -> Option<Day> {
+        day_of(self.last_worn_at)
+    }
+
+    /// Whether it is in the bin.
+    pub fn is_deleted(&self) -> bool {
+        self.status == Status::Deleted
+    }
+}
+
+impl Template {
+    /// The last day on which it was worn.
+    pub fn last_worn(&self) -> Option<Day> {
+        day_of(self.last_worn_at)
+    }
+
+    /// Whether it is in the bin.
+    pub fn is_deleted(&self) -> bool {
+        self.status == Status::Deleted
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

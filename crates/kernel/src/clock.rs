@@ -12,6 +12,10 @@ pub trait Clock: Send + Sync + 'static {
     /// Unix milliseconds.
     fn now_millis(&self) -> u64;
 
+    /// The time since some moment, always the same one: it never goes back, whoever sets the clock. What something took is the
+    /// difference of two of these.
+    fn elapsed(&self) -> Duration;
+
     /// Waits.
     fn sleep(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 
@@ -85,6 +89,10 @@ impl FixedClock {
 impl Clock for FixedClock {
     fn now_millis(&self) -> u64 {
         self.0.load(std::sync::atomic::Ordering::SeqCst)
+    }
+
+    fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.now_millis())
     }
 
     fn sleep(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

@@ -1,6 +1,7 @@
 //! What a repo works with: a store, a clock, cursors and meters, and every call attributed to its access pattern.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::clock::{Clock, backoff};
 use crate::cursor::{CursorError, Cursors};
@@ -12,7 +13,7 @@ use crate::limits;
 use crate::meter::{Meter, Meters};
 use crate::op::{BatchGet, BatchWrite, Get, PageKey, Query, Scan, Transact, TransactGet, Write};
 use crate::packed::{Item, Items};
-use crate::store::{Answer, Now, Store, StoreError};
+use crate::store::{Answer, Boxed, Now, Store, StoreError};
 
 /// How often an unprocessed part of a batch is asked for again before the caller hears that the store is throttled.
 const BATCH_TRIES: u32 = 10;
@@ -82,12 +83,26 @@ pub struct Run<'a> {
     meter: &'a Meter,
 }
 
-impl Run<'_> {
-    fn now(&self) -> Now {
-        self.db.clock.now()
-    }
+/// A request under way. It is timed where it ends, by an answer or because nobody waits any longer.
+struct Waiting<'a> {
+    run: Run<'a>,
+    since: Duration,
+}
 
-    fn metered<T>(&self, answer: Result<Answer<T>, StoreError>) -> Result<T, StoreError> {
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.run.meter.wait(self.run.db.clock.elapsed().saturating_sub(self.since));
+    }
+}
+
+impl Run<'_> {
+    /// Asks the store, and puts the answer and the time it took on the pattern's account.
+    ///
+    /// The time begins before the store is called and not at the first poll: the embedded store reads within the call itself.
+    async fn metered<'a, T>(&'a self, ask: impl FnOnce(&'a dyn Store, Now) -> Boxed<'a, Answer<T>>) -> Result<T, StoreError> {
+        let waiting = Waiting { run: *self, since: self.db.clock.elapsed() };
+        let answer = ask(&*self.db.store, self.db.clock.now()).await;
+        drop(waiting);
         match answer {
             Ok(answer) => {
                 self.meter.spend(&answer.spent);
@@ -102,7 +117,7 @@ impl Run<'_> {
 
     /// Reads one item.
     pub async fn get<T: Decode>(&self, op: Get) -> Result<Option<T>, StoreError> {
-        let found = self.metered(self.db.store.get(&op, self.now()).await)?;
+        let found = self.metered(|store, now| store.get(&op, now)).await?;
         found.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()
     }
 
@@ -113,7 +128,7 @@ impl Run<'_> {
 
     /// Reads one page, exactly as the store gives it.
     pub async fn page<T: Decode>(&self, op: &Query) -> Result<(Vec<T>, Option<PageKey>), StoreError> {
-        let page = self.metered(self.db.store.query(op, self.now()).await)?;
+        let page = self.metered(|store, now| store.query(op, now)).await?;
         Ok((decode_all(&page.items)?, page.next))
     }
 
@@ -135,7 +150,7 @@ impl Run<'_> {
         op.count_only = true;
         let mut total = 0;
         loop {
-            let page = self.metered(self.db.store.query(&op, self.now()).await)?;
+            let page = self.metered(|store, now| store.query(&op, now)).await?;
             total += u64::from(page.count);
             match page.next {
                 Some(next) => op.after = Some(next),
@@ -163,7 +178,7 @@ impl Run<'_> {
         let mut budget = if unfiltered { want + 1 } else { read_at_most.max(1) };
         let next = loop {
             op.limit = Some(budget);
-            let page = self.metered(self.db.store.query(&op, self.now()).await)?;
+            let page = self.metered(|store, now| store.query(&op, now)).await?;
             page.items.iter().for_each(|item| found.push(item));
             if found.len() > want as usize {
                 found.truncate(want as usize);
@@ -183,13 +198,13 @@ impl Run<'_> {
     /// A page that ends at its limit has a position even when nothing follows: one look tells.
     async fn next_unless_end(&self, op: &Query) -> Result<Option<PageKey>, StoreError> {
         let look = Query { limit: Some(1), filter: None, projection: Vec::new(), count_only: true, ..op.clone() };
-        let page = self.metered(self.db.store.query(&look, self.now()).await)?;
+        let page = self.metered(|store, now| store.query(&look, now)).await?;
         Ok(if page.scanned == 0 { None } else { op.after.clone() })
     }
 
     /// Reads one page of a whole table: for staff and jobs.
     pub async fn scan<T: Decode>(&self, op: &Scan) -> Result<(Vec<T>, Option<PageKey>), StoreError> {
-        let page = self.metered(self.db.store.scan(op, self.now()).await)?;
+        let page = self.metered(|store, now| store.scan(op, now)).await?;
         Ok((decode_all(&page.items)?, page.next))
     }
 
@@ -208,7 +223,7 @@ impl Run<'_> {
             let mut op = BatchGet { keys: keys.to_vec(), consistent, projection: Vec::new() };
             let mut tries = 0;
             loop {
-                let got = self.metered(self.db.store.batch_get(&op, self.now()).await)?;
+                let got = self.metered(|store, now| store.batch_get(&op, now)).await?;
                 for (_, item) in &got.items {
                     out.push(T::decode(item.view())?);
                 }
@@ -230,7 +245,7 @@ impl Run<'_> {
             let mut rest = chunk.to_vec();
             let mut tries = 0;
             loop {
-                rest = self.metered(self.db.store.batch_write(&rest, self.now()).await)?;
+                rest = self.metered(|store, now| store.batch_write(&rest, now)).await?;
                 if rest.is_empty() {
                     break;
                 }
@@ -252,7 +267,7 @@ impl Run<'_> {
     /// Carries out one write, and hands back the item where it asks for it.
     pub async fn write<T: Decode>(&self, op: impl Into<Write>) -> Result<Option<T>, StoreError> {
         let op = op.into();
-        let found = self.metered(self.db.store.write(&op, self.now()).await)?;
+        let found = self.metered(|store, now| store.write(&op, now)).await?;
         found.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()
     }
 
@@ -263,13 +278,13 @@ impl Run<'_> {
 
     /// Carries out all writes or none.
     pub async fn commit(&self, op: Transact) -> Result<(), StoreError> {
-        self.metered(self.db.store.transact(&op, self.now()).await)
+        self.metered(|store, now| store.transact(&op, now)).await
     }
 
     /// Reads items as they stand at one moment, in the order asked for.
     pub async fn transact_get<T: Decode>(&self, gets: Vec<Get>) -> Result<Vec<Option<T>>, StoreError> {
         let op = TransactGet { gets };
-        let found = self.metered(self.db.store.transact_get(&op, self.now()).await)?;
+        let found = self.metered(|store, now| store.transact_get(&op, now)).await?;
         found.into_iter().map(|item| item.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()).collect()
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::design::{EntityDesign, Form};
+use crate::design::{Design, EntityDesign, Form, Table};
 use crate::key::{ItemKey, KeyValue, matches};
 use crate::packed::{DecodeError, Item, ItemRef};
 
@@ -63,6 +63,11 @@ pub fn is_of_kind(design: &EntityDesign, item: ItemRef<'_>) -> bool {
             (_, None) => false,
         }
     })
+}
+
+/// The kind of an item of a table, by the look of its table key; `None` where the design has no such kind.
+pub fn kind_of(design: &Design, table: &Table, item: ItemRef<'_>) -> Option<&'static EntityDesign> {
+    design.entities.iter().copied().find(|kind| kind.table.name == table.name && is_of_kind(kind, item))
 }
 
 /// The value of a plain key attribute.

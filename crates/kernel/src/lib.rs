@@ -15,7 +15,7 @@ pub mod design; // tables, indexes, entities, access patterns as data
 pub mod entity; // structs that become items: the `entity!` macro
 pub mod key; // templates, keys and ranges: everything about order
 pub mod part; // what may stand in a key
-pub mod report; // design -> Markdown, CreateTable, Terraform
+pub mod report; // design -> Markdown, CreateTable, Terraform; pictures of items
 
 // The operations
 pub mod expr; // conditions, updates, projections
@@ -31,6 +31,7 @@ pub mod ids; // ids as the caller makes them
 pub mod limits; // DynamoDB's limits, checked before anything is sent
 pub mod meter; // what each pattern has really cost
 pub mod store; // what a driver does, and what can go wrong
+pub mod times; // how long a request took: quantiles
 
 #[doc(hidden)]
 pub use serde;

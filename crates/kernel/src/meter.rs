@@ -1,9 +1,11 @@
 //! What each access pattern has really cost.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use crate::design::{AccessPattern, Design};
 use crate::store::Spent;
+use crate::times::{Histogram, Times};
 
 /// The meters of an app: one per access pattern.
 #[derive(Debug)]
@@ -21,6 +23,8 @@ pub struct Meter {
     write_halves: AtomicU64,
     items: AtomicU64,
     bytes: AtomicU64,
+    // Apart from the counters: the search for a meter passes over all of them, and would otherwise touch a page of memory for each.
+    times: Box<Histogram>,
 }
 
 /// What a meter shows.
@@ -52,6 +56,11 @@ impl Meters {
     pub fn readings(&self) -> impl Iterator<Item = (&'static AccessPattern, Reading)> {
         self.meters.iter().map(|(pattern, meter)| (*pattern, meter.read()))
     }
+
+    /// Every pattern and how long its store requests took.
+    pub fn times(&self) -> impl Iterator<Item = (&'static AccessPattern, Times)> {
+        self.meters.iter().map(|(pattern, meter)| (*pattern, meter.times()))
+    }
 }
 
 impl Meter {
@@ -77,6 +86,10 @@ impl Meter {
         self.requests.fetch_add(1, Relaxed);
     }
 
+    pub(crate) fn wait(&self, time: Duration) {
+        self.times.record(time);
+    }
+
     /// What the meter shows.
     pub fn read(&self) -> Reading {
         Reading {
@@ -90,6 +103,11 @@ impl Meter {
                 bytes: self.bytes.load(Relaxed),
             },
         }
+    }
+
+    /// How long its store requests took, one by one.
+    pub fn times(&self) -> Times {
+        self.times.read()
     }
 }
 

@@ -93,7 +93,7 @@ pub(crate) async fn fill(house: &House, public_url: &str) -> Result<()> {
         outfits.push(id_in(&service.add_template(wardrobe, &new, None).await?.body)?.parse::<TemplateId>()?);
     }
     wear(service, wardrobe, &clothes, &outfits).await?;
-    println!("A demo wardrobe is at {public_url}/wardrobe/v1/wardrobes/{wardrobe}");
+    println!("A demo wardrobe is at {public_url}/wardrobe/{wardrobe}");
     Ok(())
 }
 

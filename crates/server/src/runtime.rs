@@ -2,7 +2,8 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::time::{Duration, SystemTime};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant, SystemTime};
 
 use chabudai_kernel::clock::Clock;
 use chabudai_kernel::ids::Ids;
@@ -13,6 +14,12 @@ pub(crate) struct SystemClock;
 impl Clock for SystemClock {
     fn now_millis(&self) -> u64 {
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
+    }
+
+    fn elapsed(&self) -> Duration {
+        /// Where the count begins: when somebody first asks.
+        static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+        START.elapsed()
     }
 
     fn sleep(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {

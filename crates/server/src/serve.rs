@@ -11,7 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse as _;
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
-use chabudai_app_wardrobe::api;
+use chabudai_app_wardrobe::{api, pages};
 use chabudai_app_wardrobe::service::Service;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::AccessPattern;
@@ -20,6 +20,7 @@ use chabudai_media::{PictureId, Pictures};
 use chabudai_web::guard::Guard;
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
+use chabudai_web::room::Room;
 use chabudai_web::{api as openapi, browser};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -57,20 +58,24 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     }
     let wardrobe_db = dbs.iter().find(|(app, _)| *app == "wardrobe").map(|(_, db)| db.clone()).context("no app is mounted")?;
     let wardrobe = Service::new(wardrobe_db, Arc::new(SystemIds));
-    let (routes, description) = api::routes(api::State {
+    let state = api::State {
         service: wardrobe.clone(),
         pictures: pictures.clone(),
         per_wardrobe: Limiter::new(rate(serve.rate_per_wardrobe)),
         misses: Limiter::new(rate(serve.rate_per_address.div_ceil(10))),
-    });
+    };
+    let (routes, description) = api::routes(state.clone());
+    let base = serve.base_path()?;
+    let room = Room::new(&base, public_url, vec![&pages::FACE], &cursor_secret);
     let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), [description]).to_string();
     let ready: Vec<Db> = dbs.iter().map(|(_, db)| db.clone()).collect();
     let routes = routes
+        .merge(pages::routes(state))
+        .merge(room.routes())
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(move || ready_to_answer(ready.clone())))
         .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
         .route("/api", get(|| async { browser::page() }));
-    let base = serve.base_path()?;
     let routes = if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
     let guard = Guard {
         body_bytes: serve.body_limit,
@@ -78,7 +83,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         per_address: Limiter::new(rate(serve.rate_per_address)),
         trusted_proxies: serve.trusted_proxies.clone(),
     };
-    Ok(House { router: guard.around(routes), wardrobe, pictures, dbs, _held: held })
+    Ok(House { router: guard.around(routes, room), wardrobe, pictures, dbs, _held: held })
 }
 
 async fn ready_to_answer(dbs: Vec<Db>) -> axum::response::Response {

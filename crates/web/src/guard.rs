@@ -1,6 +1,7 @@
 //! What goes around every request: an id, a log line without secrets, time and size limits, security headers.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -11,6 +12,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::problem::{CODE_FOR_LOG, Problem};
 use crate::rate::{Limiter, counted};
+use crate::room::{Room, welcome};
 
 /// The header that carries a request's id in both directions.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -33,8 +35,8 @@ pub struct Guard {
 pub struct Client(pub IpAddr);
 
 impl Guard {
-    /// Puts the guard around routes.
-    pub fn around(self, routes: Router) -> Router {
+    /// Puts the guard around the routes of a house.
+    pub fn around(self, routes: Router, room: Arc<Room>) -> Router {
         let limit = DefaultBodyLimit::max(self.body_bytes);
         routes
             .fallback(|| async { Problem::not_found() })
@@ -43,6 +45,8 @@ impl Guard {
             })
             .layer(limit)
             .layer(from_fn_with_state(self, watch))
+            // Outside the watch, so that what the watch refuses is a page too.
+            .layer(from_fn_with_state(room, welcome))
             .layer(from_fn(secure))
     }
 

@@ -74,6 +74,8 @@ impl IntoResponse for Problem {
         }
         // For the log line, which must not read the body.
         response.headers_mut().insert(CODE_FOR_LOG, HeaderValue::from_static(self.code));
+        // For whoever makes a page of it.
+        response.extensions_mut().insert(self);
         response
     }
 }

@@ -9,6 +9,11 @@ use crate::problem::Problem;
 /// The zone of a client that does not say.
 pub const DEFAULT: &str = "Asia/Tokyo";
 
+/// Whether a zone goes by this name.
+pub fn is_known(name: &str) -> bool {
+    TimeZone::get(name).is_ok()
+}
+
 /// Today in a zone such as `Asia/Tokyo`.
 pub fn today(clock: &dyn Clock, zone: Option<&str>) -> Result<Day, Problem> {
     let zone = TimeZone::get(zone.unwrap_or(DEFAULT))

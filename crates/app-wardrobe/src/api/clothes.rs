@@ -137,7 +137,7 @@ pub(super) fn page_size(limit: Option<u32>, most: u32) -> Answer<u32> {
 }
 
 /// A search text within its bounds, as names are compared.
-pub(super) fn wanted(q: Option<&str>, tag: Option<SeasonTag>) -> Answer<Wanted> {
+pub(crate) fn wanted(q: Option<&str>, tag: Option<SeasonTag>) -> Answer<Wanted> {
     let name = match q.map(str::trim) {
         None | Some("") => None,
         Some(text) if text.chars().count() <= 40 => Some(fold(text)),

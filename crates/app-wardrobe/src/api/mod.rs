@@ -1,8 +1,8 @@
 //! JSON in, service or repo, JSON out.
 
-mod clothes;
+pub(crate) mod clothes;
 mod histories;
-mod pictures;
+pub(crate) mod pictures;
 mod templates;
 mod view;
 mod wardrobes;

@@ -1,5 +1,6 @@
 //! Pictures: taken in, and shown in three sizes at addresses that carry no wardrobe id.
 
+use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, State as Of};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -13,10 +14,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{Answer, Opened, State};
+use crate::model::WardrobeId;
 use crate::picture::ImageKey;
 
 /// What the form around a picture may add to its size.
-const FORM_BYTES: usize = 64 * 1024;
+pub(crate) const FORM_BYTES: usize = 64 * 1024;
 
 pub(super) fn routes(api: Api<State>) -> Api<State> {
     let form =
@@ -63,6 +65,16 @@ fn problem(error: &PictureError) -> Problem {
     Problem { field: Some("file".to_owned()), ..Problem::new(status, error.code(), error.to_string()) }
 }
 
+/// Takes in a picture for a wardrobe: it is safe, and noted, when this answers.
+pub(crate) async fn take_in(state: &State, wardrobe: WardrobeId, bytes: Bytes) -> Answer<ImageKey> {
+    let now = state.service.db().clock().now();
+    let id = state.pictures.add(bytes, now).await.map_err(|error| problem(&error))?;
+    let picture = Word::new(id.to_string()).expect("an id is forty digits");
+    let key = ImageKey { wardrobe, picture };
+    state.service.take_in_picture(&key).await?;
+    Ok(key)
+}
+
 async fn add(Of(state): Of<State>, opened: Opened, request: Request) -> Answer<Response> {
     let unreadable =
         || Problem::new(StatusCode::BAD_REQUEST, "http.invalid_form", "Send the picture as the field `file` of a multipart form.");
@@ -77,12 +89,8 @@ async fn add(Of(state): Of<State>, opened: Opened, request: Request) -> Answer<R
             StatusCode::PAYLOAD_TOO_LARGE => problem(&PictureError::TooLarge),
             _ => unreadable(),
         })?;
-        let now = state.service.db().clock().now();
-        let id = state.pictures.add(bytes, now).await.map_err(|error| problem(&error))?;
-        let picture = Word::new(id.to_string()).expect("an id is forty digits");
-        let key = ImageKey { wardrobe: opened.id, picture };
-        state.service.take_in_picture(&key).await?;
-        let made = ImageMade { image_key: key.to_string(), picture: id.to_string() };
+        let key = take_in(&state, opened.id, bytes).await?;
+        let made = ImageMade { image_key: key.to_string(), picture: key.picture.to_string() };
         return Ok((StatusCode::CREATED, chabudai_web::output::Json(made)).into_response());
     }
     Err(unreadable())

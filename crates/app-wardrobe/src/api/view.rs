@@ -1,11 +1,10 @@
 //! The shapes that leave: what a client sees of garments, outfits and records.
 
-use chabudai_kernel::part::{Day, Millis};
+use chabudai_kernel::part::Day;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::model::{Clothing, ClothingId, Genre, History, SeasonTag, Status, THUMBS, Template};
-use crate::picture::picture_in;
 use crate::repo::pictures::Album;
 
 /// A page of a list.
@@ -49,7 +48,8 @@ impl From<Clothing> for ClothingView {
     fn from(garment: Clothing) -> Self {
         Self {
             clothing_id: garment.clothing_id,
-            picture: garment.image_key.as_deref().and_then(picture_in).map(str::to_owned),
+            picture: garment.picture().map(str::to_owned),
+            last_worn: garment.last_worn(),
             name: garment.name,
             genre: garment.genre,
             image_key: garment.image_key,
@@ -57,20 +57,10 @@ impl From<Clothing> for ClothingView {
             status: garment.status,
             wear_count: garment.wear_count.get(),
             last_worn_at: garment.last_worn_at.0,
-            last_worn: day_of(garment.last_worn_at),
             created_at: garment.created_at.0,
             deleted_at: garment.deleted_at.map(|at| at.0),
         }
     }
-}
-
-/// The day behind a number that [`crate::model::day_millis`] made.
-fn day_of(millis: Millis) -> Option<Day> {
-    if millis.0 == 0 {
-        return None;
-    }
-    let moment = jiff::Timestamp::from_millisecond(i64::try_from(millis.0).ok()?).ok()?;
-    Some(Day(moment.to_zoned(jiff::tz::TimeZone::UTC).date()))
 }
 
 /// One picture on a card.
@@ -93,7 +83,7 @@ pub(crate) fn thumbs(ids: &[ClothingId], album: &Album) -> (Vec<ThumbView>, usiz
         ThumbView {
             clothing_id: *id,
             name: garment.map(|g| g.name.clone()),
-            picture: garment.and_then(|g| g.image_key.as_deref()).and_then(picture_in).map(str::to_owned),
+            picture: garment.and_then(Clothing::picture).map(str::to_owned),
             status: garment.map_or("MISSING", |g| g.status.as_str()),
         }
     });
@@ -134,12 +124,12 @@ impl TemplateCard {
         let (thumbs, more_count) = thumbs(&outfit.clothing_ids, album);
         Self {
             template_id: outfit.template_id.to_string(),
+            last_worn: outfit.last_worn(),
             name: outfit.name,
             tag_ids: outfit.tag_ids,
             status: outfit.status,
             wear_count: outfit.wear_count.get(),
             last_worn_at: outfit.last_worn_at.0,
-            last_worn: day_of(outfit.last_worn_at),
             created_at: outfit.created_at.0,
             deleted_at: outfit.deleted_at.map(|at| at.0),
             clothing_ids: outfit.clothing_ids.iter().map(ToString::to_string).collect(),

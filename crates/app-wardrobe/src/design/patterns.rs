@@ -34,7 +34,7 @@ const fn list_and_batches(distinct: u32) -> u32 {
 }
 
 /// A list by one index, in the order of its sort key.
-const fn list(entities: &'static [&'static EntityDesign], index: &'static Index, ordered_by: &'static [&'static str]) -> Range {
+pub(super) const fn list(entities: &'static [&'static EntityDesign], index: &'static Index, ordered_by: &'static [&'static str]) -> Range {
     Range { index: Some(index), given: &["wardrobeId", "status"], ordered_by, ..Range::of(entities) }
 }
 
@@ -53,7 +53,7 @@ const TEMPLATES_IN_THREE_ORDERS: &[Step] = &[
     Step::Query(list(&[TEMPLATE], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"])),
 ];
 
-const HISTORY_BETWEEN_DAYS: Step = Step::Query(Range {
+pub(super) const HISTORY_BETWEEN_DAYS: Step = Step::Query(Range {
     index: Some(&HISTORY_BY_DATE),
     given: &["wardrobeId"],
     between: Some("date"),

@@ -3,14 +3,15 @@
 use chabudai_kernel::db::{Db, Listed, Run};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{Get, Put, Query, Update};
-use chabudai_kernel::part::Millis;
+use chabudai_kernel::part::{Day, Millis};
 
 use super::{Page, Sort, Wanted, in_order, rev_is};
 use crate::design::{
-    BATCH, CLOTHING_DETAIL, LIST_CLOTHES, READ_AT_MOST, RECOMMEND, SEARCH_CLOTHES, STATUS_GENRE_LIST_BY_CREATED_AT, WARDROBE_TABLE,
+    BATCH, CLOTHING_DETAIL, LIST_CLOTHES, READ_AT_MOST, RECOMMEND, SEARCH_CLOTHES, STATUS_GENRE_LIST_BY_CREATED_AT, UNWORN,
+    WARDROBE_TABLE,
 };
 use crate::error::Result;
-use crate::model::{Clothing, ClothingId, Genre, SeasonTag, Status, WardrobeId, WearCount};
+use crate::model::{Clothing, ClothingId, Genre, SeasonTag, Status, WardrobeId, WearCount, day_millis};
 use crate::name::Name;
 use crate::picture::ImageKey;
 
@@ -65,6 +66,16 @@ pub async fn longest_unworn(db: &Db, wardrobe: WardrobeId, seasons: [SeasonTag; 
             _ => return Ok(found),
         }
     }
+}
+
+/// AP-28: garments that were not worn since a day, longest unworn first. What came into the wardrobe after that day could not be.
+pub async fn unworn_since(db: &Db, wardrobe: WardrobeId, day: Day, page: Page<'_>) -> Result<Listed<Clothing>> {
+    let since = day_millis(day);
+    let could_be = attr("lastWornAt").gt(0).or(attr("createdAt").lt(since.0));
+    let query = in_order(Sort::LastWorn, Clothing::statusListPk.of((wardrobe, Status::Active)))
+        .range(Clothing::lastWornAtSk.below((since,)))
+        .filter(could_be);
+    Ok(db.run(&UNWORN).list(query, page.limit, page.cursor, READ_AT_MOST).await?)
 }
 
 /// AP-05: one garment, also from the bin.

@@ -5,7 +5,7 @@ use chabudai_kernel::op::{Delete, Get, Put, Query};
 use chabudai_kernel::part::Day;
 
 use super::Page;
-use crate::design::{HISTORY_BY_DATE, LAST_WEEK, LIST_HISTORY, WARDROBE_TABLE};
+use crate::design::{HISTORY_BY_DATE, LAST_WEEK, LIST_HISTORY, LOOK_BACK, WARDROBE_TABLE};
 use crate::error::Result;
 use crate::model::{History, HistoryId, WardrobeId};
 
@@ -24,6 +24,11 @@ pub async fn between(db: &Db, wardrobe: WardrobeId, from: Day, to: Day) -> Resul
     let run = db.run(&LAST_WEEK);
     let all = run.all(by_date(wardrobe, Some(from), Some(to)).backward()).await?;
     Ok((run, all))
+}
+
+/// AP-29: every record between two days, oldest first, without pictures.
+pub async fn look_back(db: &Db, wardrobe: WardrobeId, from: Day, to: Day) -> Result<Vec<History>> {
+    Ok(db.run(&LOOK_BACK).all(by_date(wardrobe, Some(from), Some(to))).await?)
 }
 
 /// AP-14: records by day, page by page. The pictures are on the same account; `Run` goes on with them.

@@ -65,6 +65,11 @@ impl Created {
     fn new(field: &str, id: impl std::fmt::Display) -> Self {
         Self { status: 201, body: format!("{{\"{field}\":\"{id}\"}}") }
     }
+
+    /// The id of what was made.
+    pub fn id<T: std::str::FromStr>(&self) -> Option<T> {
+        self.body.split('"').nth(3)?.parse().ok()
+    }
 }
 
 impl Service {

@@ -24,6 +24,8 @@ pub enum Worn {
     Template(TemplateId),
     /// These garments, in this order.
     Combination(Vec<ClothingId>),
+    /// What a record that was removed had: undone, it comes back as it was, whatever went into the bin since.
+    Again(Option<TemplateId>, Vec<ClothingId>),
 }
 
 /// The first day that can be recorded: the number of an earlier one would not sort.
@@ -44,7 +46,7 @@ impl Service {
             let message = "A record is of a day from 2000-01-01 to tomorrow.";
             return Err(WardrobeError::Invalid { field: "date", code: "wardrobe.date_out_of_range", message });
         }
-        if let Worn::Combination(ids) = worn {
+        if let Worn::Combination(ids) | Worn::Again(_, ids) = worn {
             garments_in_order(ids)?;
         }
         self.once(Some(wardrobe), once, async {
@@ -69,11 +71,13 @@ impl Service {
                 let ids = found.clothing_ids.clone();
                 (Some(found), ids)
             }
-            Worn::Combination(ids) => (None, ids.clone()),
+            Worn::Again(Some(id), ids) => (templates::get(run, wardrobe, *id, true).await?, ids.clone()),
+            Worn::Combination(ids) | Worn::Again(None, ids) => (None, ids.clone()),
         };
         let garments = clothes::current_many(run, wardrobe, &ids).await?;
-        // A garment in the bin is still part of the outfit that holds it, but cannot be chosen by itself.
-        let can_be_worn = |garment: &Clothing| template.is_some() || garment.status == Status::Active;
+        // A garment in the bin is still part of the outfit or the record that holds it, but cannot be chosen by itself.
+        let chosen = matches!(worn, Worn::Combination(_));
+        let can_be_worn = |garment: &Clothing| !chosen || garment.status == Status::Active;
         if garments.len() != ids.len() || !garments.iter().all(can_be_worn) {
             return Err(WardrobeError::NotFound("garment"));
         }

@@ -422,3 +422,62 @@ async fn ap_25_every_wardrobe_is_found() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn ap_28_what_was_not_worn_for_long() {
+    on_both(async |w: World| {
+        let (never, long_ago, lately) = (w.garment("never").await, w.garment("long ago").await, w.garment("lately").await);
+        w.wear("20260101", Worn::Combination(vec![long_ago])).await;
+        w.wear("20261101", Worn::Combination(vec![long_ago, lately])).await;
+        let page = Page { limit: 10, cursor: None, backward: false };
+        let names = async |since: &str| -> Vec<String> {
+            let listed = w.costs(&ap::UNWORN, 0, clothes::unworn_since(w.db(), w.wardrobe, day(since), page)).await.unwrap();
+            listed.items.into_iter().map(|garment| garment.name).collect()
+        };
+        // All three came into the wardrobe today, so what was never worn did not wait for long.
+        assert_eq!(names("20261101").await, Vec::<String>::new(), "the day itself counts as worn");
+        let mut worn_before = names("20261102").await;
+        worn_before.sort();
+        assert_eq!(worn_before, ["lately", "long ago"]);
+        assert_eq!(names("20261120").await[0], "never", "from tomorrow on it waits, and longest of all");
+        w.service.delete_clothing(w.wardrobe, long_ago).await.unwrap();
+        assert_eq!(names("20261102").await, ["lately"], "what is in the bin waits for nothing");
+        let _ = never;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn ap_29_a_year_of_days() {
+    on_both(async |w: World| {
+        let a = w.garment("a").await;
+        for date in ["20251114", "20251115", "20260301", "20260301", "20261115"] {
+            w.wear(date, Worn::Combination(vec![a])).await;
+        }
+        let year = histories::look_back(w.db(), w.wardrobe, day("20251115"), day("20261115"));
+        let days: Vec<String> = w.costs(&ap::LOOK_BACK, 1, year).await.unwrap().iter().map(|record| record.date.to_string()).collect();
+        assert_eq!(days, ["20251115", "20260301", "20260301", "20261115"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_record_that_is_undone_comes_back_as_it_was() {
+    on_both(async |w: World| {
+        let garments = w.garments(2).await;
+        let outfit = w.outfit("外出", &garments).await;
+        let record = w.wear("20261110", Worn::Template(outfit)).await;
+        w.service.unrecord(w.wardrobe, record).await.unwrap();
+        w.service.delete_clothing(w.wardrobe, garments[0]).await.unwrap();
+        w.service.delete_template(w.wardrobe, outfit).await.unwrap();
+        let again = w.wear("20261110", Worn::Again(Some(outfit), garments.clone())).await;
+        let run = w.db().run(&ap::HISTORY_DETAIL);
+        let back = histories::get(run, w.wardrobe, again, true).await.unwrap().unwrap();
+        assert_eq!((back.template_id, &back.clothing_ids), (Some(outfit), &garments));
+        assert_eq!(w.clothing(garments[0]).await.wear_count.get(), 1);
+        assert_eq!(w.service.check(w.wardrobe).await.unwrap(), []);
+        let foreign = Worn::Again(None, vec![chabudai_app_wardrobe::model::ClothingId::new(uuid::Uuid::new_v4())]);
+        assert_eq!(crate::world::try_wear(&w.service, w.wardrobe, "20261110", foreign).await.unwrap_err().status(), 404);
+    })
+    .await;
+}

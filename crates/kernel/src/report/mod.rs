@@ -2,7 +2,7 @@
 //!
 //! Nothing here is written by hand a second time, so nothing here can disagree with the keys that the app really writes. Every text is
 //! made from the declaration alone, in the order of the declaration: the same design gives the same bytes, so that a test can compare
-//! the checked-in document with a fresh one.
+//! the checked-in document with a fresh one. Only [`samples`] also look at what a store really holds, and show nothing of its values.
 //!
 //! | | for | made by |
 //! |---|---|---|
@@ -10,18 +10,21 @@
 //! | [`json`] | tools: the same facts | `--format json` |
 //! | [`create_table`] | DynamoDB, or what speaks its protocol: the CreateTable request | the DynamoDB driver, tests |
 //! | [`terraform`] | AWS: the tables, and a policy that allows exactly what the patterns do | `--format terraform` |
+//! | [`samples`] | people: an item of each kind, every value hidden | a page that shows the design at work |
 
 mod create_table;
 mod hcl;
 mod json;
 mod markdown;
 mod permissions;
+mod sample;
 mod terraform;
 mod words;
 
 pub use create_table::create_table;
 pub use json::json;
 pub use markdown::markdown;
+pub use sample::{Sample, SampleAttribute, samples};
 pub use terraform::terraform;
 
 use crate::design::{AccessPattern, Action, EntityKey, Form, KeyAttribute, Step, Table};

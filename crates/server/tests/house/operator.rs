@@ -142,6 +142,20 @@ fn health_readiness_and_meters() {
         assert_eq!(line("chabudai_pattern_calls_total{app=\"wardrobe\",pattern=\"AP-16\"}").split(' ').next_back(), Some("1"));
         assert!(line("chabudai_store_requests_total{app=\"wardrobe\",pattern=\"AP-16\"}").split(' ').next_back() >= Some("2"));
         assert!(line("# TYPE chabudai_store_write_units_total").ends_with("counter"));
+
+        assert!(line("# TYPE chabudai_store_request_seconds").ends_with("histogram"));
+        let timed = |series: &str, more: &str| -> f64 {
+            let line = line(&format!("chabudai_store_request_seconds_{series}{{app=\"wardrobe\",pattern=\"AP-16\"{more}}}"));
+            line.split(' ').next_back().and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{line}"))
+        };
+        let count = timed("count", "");
+        assert!(count >= 2.0 && timed("sum", "") > 0.0 && timed("sum", "") < 60.0);
+        let bounds = [",le=\"0.000002048\"", ",le=\"0.001048576\"", ",le=\"34.359738368\"", ",le=\"+Inf\""];
+        let within = bounds.map(|bound| timed("bucket", bound));
+        assert!(within.is_sorted() && within[0] < count, "{within:?}: no request is answered in no time");
+        assert_eq!((within[2], within[3]), (count, count));
+        assert!(!meters.contains("chabudai_store_request_seconds_count{app=\"wardrobe\",pattern=\"AP-25\"}"), "nobody walked");
+
         assert!(!meters.contains(closet.id.trim_start_matches("wd_")));
         Ask::new(address, "GET", "/wardrobe/v1/wardrobes").send().expect(404);
     });

@@ -1,4 +1,6 @@
-//! What a small design turns into: a document, facts, a CreateTable request, Terraform.
+//! What a small design turns into: a document, facts, a CreateTable request, Terraform, pictures of its items.
+
+mod samples;
 
 use std::collections::BTreeMap;
 

@@ -1,0 +1,97 @@
+## Wardrobe as a whole
+wardrobe-app = Wardrobe
+wardrobe-app-line = What do I own, what did I wear, what shall I wear?
+wardrobe-name = Name of the wardrobe
+wardrobe-name-hint = Up to 40 characters, such as: Our clothes
+wardrobe-make = Make a wardrobe
+wardrobe-make-another = Make another wardrobe
+wardrobe-make-hint = There is no account. The address of the page that you get is its key: whoever knows it can see and change everything.
+wardrobe-home = Home
+wardrobe-histories = Diary
+wardrobe-outfits = Outfits
+wardrobe-clothes = Clothes
+wardrobe-record = Record what I wore
+wardrobe-suggested = For today
+wardrobe-wear-pair = Record this pair
+wardrobe-week = The last seven days
+wardrobe-all-histories = The whole diary
+wardrobe-week-empty = Nothing recorded in the last seven days
+wardrobe-week-empty-hint = What you record will stand here.
+wardrobe-look-back = Look back
+wardrobe-statistics = Statistics
+wardrobe-review = Not worn for long
+wardrobe-bin = Bin
+wardrobe-share = On another device
+wardrobe-share-hint = The same address shows the same wardrobe. Give it only to people you trust.
+wardrobe-share-do = Send the address
+wardrobe-shared = Sent
+wardrobe-address = The address of this wardrobe
+wardrobe-this-device = This device
+wardrobe-csv = Save the diary as CSV
+wardrobe-toast-made = “{ $name }” is made
+wardrobe-toast-saved = “{ $name }” is saved
+wardrobe-toast-deleted = “{ $name }” is in the bin
+wardrobe-toast-restored = “{ $name }” is back
+
+## Words
+wardrobe-genre = Kind
+wardrobe-any-genre = All
+wardrobe-genre-tops = Tops
+wardrobe-genre-bottoms = Bottoms
+wardrobe-genre-others = Others
+wardrobe-season = Season
+wardrobe-any-season = All
+wardrobe-season-spring = Spring
+wardrobe-season-summer = Summer
+wardrobe-season-autumn = Autumn
+wardrobe-season-winter = Winter
+wardrobe-season-all = All year
+wardrobe-order = Order
+wardrobe-order-new = New
+wardrobe-order-most = Most worn
+wardrobe-order-recent = Recent
+wardrobe-order-unworn = Unworn
+wardrobe-wears = { $count ->
+    [one] { $count } wear
+   *[other] { $count } wears
+}
+wardrobe-never-worn = Never worn
+wardrobe-deleted = Deleted
+wardrobe-search = Search by name
+wardrobe-search-go = Search
+wardrobe-nothing-found = Nothing found
+wardrobe-nothing-found-hint = Try another word or season.
+wardrobe-show-all = Show everything
+wardrobe-none-here = Nothing here yet
+wardrobe-add = Add
+wardrobe-edit = Edit
+wardrobe-delete = Delete
+wardrobe-restore = Put it back
+wardrobe-wore-today = Wore it today
+wardrobe-wear-again = Wear again
+wardrobe-wear-count = Times worn
+wardrobe-last-worn-on = Last worn on { $day }
+
+## What went wrong
+error-wardrobe-not_found = It is not here. It was deleted, or the address is wrong.
+error-wardrobe-name_empty = A name needs one character at least.
+error-wardrobe-name_too_long = A name has 40 characters at most.
+error-wardrobe-name_control = A name is one line of visible characters.
+error-wardrobe-no_genre = Choose a kind.
+error-wardrobe-no_garments = Choose one garment at least.
+error-wardrobe-too_many_garments = Choose 20 garments at most.
+error-wardrobe-garment_twice = A garment can be chosen once only.
+error-wardrobe-tag_twice = Each season can be chosen once.
+error-wardrobe-outfit_or_garments = Choose either an outfit or garments.
+error-wardrobe-busy = Another device is changing the same clothes. Please try again.
+error-wardrobe-idempotency_key_reused = This was done already. Please reload the page.
+error-wardrobe-idempotency_key_short = An Idempotency-Key has 16 characters at least.
+error-wardrobe-replayed = This was done already.
+error-wardrobe-invalid_cursor = The list could not be continued. Please start from its beginning.
+error-wardrobe-unavailable = There is a crowd. Please try again.
+error-wardrobe-internal = Something went wrong on our side. Please try again.
+error-wardrobe-date_out_of_range = Choose a day from 2000-01-01 to tomorrow.
+error-wardrobe-no_such_picture = Please choose the picture again.
+error-wardrobe-search_too_long = Search for 40 characters at most.
+error-wardrobe-limit = A page cannot have that many entries.
+error-wardrobe-period = A period goes from the earlier to the later day.

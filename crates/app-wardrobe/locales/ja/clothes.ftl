@@ -1,0 +1,26 @@
+## Garments
+wardrobe-first-title = まずは1着
+wardrobe-first-hint = 服を追加すると、着た日を記録したり、今日のおすすめを見たりできます。
+wardrobe-add-clothing = 服を追加
+wardrobe-add-another = 続けて追加
+wardrobe-edit-clothing = 服を編集
+wardrobe-clothing-name = 服の名前
+wardrobe-clothing-deleted = この服はゴミ箱にあります。
+wardrobe-picture = 写真
+wardrobe-picture-hint = なくてもかまいません。JPEG、PNG、WebP、10MBまで。
+wardrobe-picture-preview = 選んだ写真
+wardrobe-picture-sending = 送っています…
+wardrobe-picture-sent = 写真を受け取りました
+wardrobe-picture-failed = 写真を送れませんでした
+wardrobe-picture-retry = もう一度送る
+wardrobe-picture-clear = 写真を取り消す
+wardrobe-picture-remove = 写真を外す
+wardrobe-calendar = この1年
+wardrobe-per-month = 月ごとの回数
+wardrobe-on-day = { $day } { $count }回
+wardrobe-in-month = { $month } { $count }回
+wardrobe-in-outfits = この服のコーデ
+wardrobe-in-no-outfit = この服を使ったコーデはまだありません。
+wardrobe-delete-question = 「{ $name }」を削除しますか？
+wardrobe-delete-hint = ゴミ箱に入ります。あとで元に戻せます。
+wardrobe-toast-clothing-added = 「{ $name }」を追加しました

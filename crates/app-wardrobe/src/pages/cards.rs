@@ -1,0 +1,95 @@
+//! Outfits and records as cards: their first four garments and how many more there are.
+
+use crate::model::{Clothing, ClothingId, Genre, History, THUMBS, Template};
+use crate::name::suggested;
+use crate::repo::pictures::Album;
+
+/// One garment on a card.
+pub(super) struct Thumb {
+    pub(super) name: String,
+    pub(super) picture: Option<String>,
+    pub(super) genre: Genre,
+    /// In the bin, or not there at all any more.
+    pub(super) is_gone: bool,
+}
+
+impl Thumb {
+    fn of(garment: Option<&Clothing>) -> Self {
+        Self {
+            name: garment.map(|garment| garment.name.clone()).unwrap_or_default(),
+            picture: garment.and_then(Clothing::picture).map(str::to_owned),
+            genre: garment.map_or(Genre::Others, |garment| garment.genre),
+            is_gone: garment.is_none_or(Clothing::is_deleted),
+        }
+    }
+}
+
+fn thumbs(ids: &[ClothingId], album: &Album) -> (Vec<Thumb>, usize) {
+    let shown = ids.iter().take(THUMBS).map(|id| Thumb::of(album.clothes.get(id)));
+    (shown.collect(), ids.len().saturating_sub(THUMBS))
+}
+
+/// An outfit on a card.
+pub(super) struct OutfitCard {
+    pub(super) outfit: Template,
+    pub(super) thumbs: Vec<Thumb>,
+    pub(super) more: usize,
+}
+
+impl OutfitCard {
+    /// The garments that the card shows.
+    pub(super) fn shown(outfit: &Template) -> Vec<ClothingId> {
+        outfit.clothing_ids.iter().take(THUMBS).copied().collect()
+    }
+
+    pub(super) fn new(outfit: Template, album: &Album) -> Self {
+        let (thumbs, more) = thumbs(&outfit.clothing_ids, album);
+        Self { outfit, thumbs, more }
+    }
+}
+
+/// The longest title of a record on a card.
+const LONGEST_TITLE: usize = 15;
+
+/// A record on a card.
+pub(super) struct RecordCard {
+    pub(super) record: History,
+    /// The outfit's name, or the garments' names joined, cut to fifteen characters.
+    pub(super) title: String,
+    /// The outfit is in the bin.
+    pub(super) is_outfit_gone: bool,
+    pub(super) thumbs: Vec<Thumb>,
+    pub(super) more: usize,
+}
+
+impl RecordCard {
+    /// The garments that the card shows.
+    pub(super) fn shown(record: &History) -> Vec<ClothingId> {
+        record.clothing_ids.iter().take(THUMBS).copied().collect()
+    }
+
+    pub(super) fn new(record: History, album: &Album) -> Self {
+        let (thumbs, more) = thumbs(&record.clothing_ids, album);
+        let outfit = record.template_id.and_then(|id| album.templates.get(&id));
+        let title = outfit.map_or_else(|| suggested(thumbs.iter().map(|thumb| thumb.name.as_str())), |outfit| outfit.name.clone());
+        Self { title: cut(&title), is_outfit_gone: outfit.is_some_and(Template::is_deleted), record, thumbs, more }
+    }
+}
+
+fn cut(title: &str) -> String {
+    match title.char_indices().nth(LONGEST_TITLE) {
+        Some((end, _)) => format!("{}…", &title[..end]),
+        None => title.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_has_fifteen_characters_at_most() {
+        assert_eq!(cut("白いシャツ+デニムのパンツです"), "白いシャツ+デニムのパンツです");
+        assert_eq!(cut("白いシャツ+デニムのパンツですね"), "白いシャツ+デニムのパンツです…");
+    }
+}

@@ -1,0 +1,323 @@
+//! Garments: the list in three sections, the page of one, the form.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State as Of};
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::{get, post};
+use chabudai_kernel::part::Day;
+use chabudai_media::Pictures;
+use chabudai_web::chart::{self, Bar, Drawing};
+use chabudai_web::form::{Form, Wrong};
+use chabudai_web::input::{Path, Query};
+use chabudai_web::problem::Problem;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+use jiff::ToSpan as _;
+use serde::Deserialize;
+
+use super::cards::OutfitCard;
+use super::words::{Choice, GENRES, Order, SEASONS, Worded as _};
+use super::{Answer, Closet, Visit, is_about_input, once};
+use crate::api::State;
+use crate::api::clothes::wanted;
+use crate::api::pictures::{FORM_BYTES, take_in};
+use crate::error::WardrobeError;
+use crate::model::{Clothing, ClothingId, Genre, LONGEST_NAME, SeasonTag, Status};
+use crate::name::Name;
+use crate::picture::{ImageKey, picture_in};
+use crate::repo::counters::{self, Counted};
+use crate::repo::{Page, Sort, Wanted, clothes, pictures, templates};
+use crate::service::NewClothing;
+
+/// Garments on a page, of each section.
+const PAGE: u32 = 50;
+
+pub(super) fn routes(routes: Router<State>) -> Router<State> {
+    let with_picture = || DefaultBodyLimit::max(Pictures::MAX_BYTES + FORM_BYTES);
+    routes
+        .route("/wardrobe/{wid}/clothes", get(list).post(add).layer(with_picture()))
+        .route("/wardrobe/{wid}/clothes/new", get(new))
+        .route("/wardrobe/{wid}/clothes/{cid}", get(show).post(edit).layer(with_picture()))
+        .route("/wardrobe/{wid}/clothes/{cid}/edit", get(change))
+        .route("/wardrobe/{wid}/clothes/{cid}/delete", post(delete))
+        .route("/wardrobe/{wid}/clothes/{cid}/restore", post(restore))
+}
+
+/// The garments of one section, or of all of them.
+struct Section {
+    genre: Option<Genre>,
+    list: String,
+    garments: Vec<Clothing>,
+    more: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/clothes.html")]
+struct ClothesPage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+    today: Day,
+    choice: Choice,
+    /// The whole list, even if it is not all in sight.
+    is_empty: bool,
+    sections: Vec<Section>,
+}
+
+async fn list(Of(state): Of<State>, visit: Visit, Query(choice): Query<Choice>) -> Answer {
+    let visit = visit.here("clothes");
+    let wanted = wanted(Some(&choice.q), choice.tag)?;
+    // Sections are for looking around. Whoever asks for an order or for a name wants one list, which is also one query.
+    let genres: Vec<Option<Genre>> = match choice.genre {
+        None if choice.sort == Order::New && !choice.is_narrowed() => GENRES.into_iter().map(Some).collect(),
+        genre => vec![genre],
+    };
+    let db = state.service.db();
+    let (sort, backward) = choice.sort.sort();
+    let mut sections = Vec::new();
+    for genre in genres {
+        let page = Page { limit: PAGE, cursor: choice.cursor.as_deref(), backward };
+        let listed = clothes::list(db, visit.id, Status::Active, sort, genre, &wanted, page).await?;
+        let list = format!("list-{}", genre.map_or("all", |genre| genre.as_str()));
+        sections.push(Section { genre, list, garments: listed.items, more: choice.next(genre, listed.next) });
+    }
+    let is_empty = sections.iter().all(|section| section.garments.is_empty());
+    let page = ClothesPage { ui: &visit.ui, w: &visit.w, today: visit.today, choice, is_empty, sections };
+    Ok(visit.ui.show(&page))
+}
+
+/// What stands in the form.
+#[derive(Default)]
+struct Draft {
+    name: String,
+    genre: Option<Genre>,
+    tags: Vec<SeasonTag>,
+    image_key: Option<String>,
+    remove_picture: bool,
+}
+
+impl Draft {
+    fn read(form: &Form) -> Self {
+        Self {
+            name: form.text("name").to_owned(),
+            genre: form.text("genre").parse().ok(),
+            tags: form.texts("tag").filter_map(|tag| tag.parse().ok()).collect(),
+            image_key: Some(form.text("imageKey").to_owned()).filter(|key| !key.is_empty()),
+            remove_picture: form.has("removePicture"),
+        }
+    }
+
+    /// Takes in the picture that came with the form, so that it is kept even if something else is wrong.
+    async fn take_in(&mut self, state: &State, visit: &Visit, form: &Form) -> Result<(), Problem> {
+        if let Some(file) = form.file("file") {
+            self.image_key = Some(take_in(state, visit.id, file.clone()).await?.to_string());
+            self.remove_picture = false;
+        }
+        Ok(())
+    }
+
+    fn new_key(&self, visit: &Visit) -> Result<Option<ImageKey>, WardrobeError> {
+        self.image_key.as_deref().map(|key| ImageKey::parse(key, visit.id)).transpose()
+    }
+
+    fn is_of(&self, genre: &Genre) -> bool {
+        self.genre == Some(*genre)
+    }
+
+    fn genre(&self) -> Result<Genre, WardrobeError> {
+        let message = "Choose where it is worn.";
+        self.genre.ok_or(WardrobeError::Invalid { field: "genre", code: "wardrobe.no_genre", message })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/clothing-form.html")]
+struct FormPage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+    draft: Draft,
+    wrong: Wrong,
+    /// The garment that is changed; none for a new one.
+    garment: Option<&'a Clothing>,
+    upload: String,
+    most: usize,
+}
+
+impl FormPage<'_> {
+    /// The picture that is to be seen in the form.
+    fn picture(&self) -> Option<&str> {
+        let kept = self.garment.filter(|_| !self.draft.remove_picture).and_then(Clothing::picture);
+        self.draft.image_key.as_deref().and_then(picture_in).or(kept)
+    }
+}
+
+fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, garment: Option<&Clothing>) -> Response {
+    let upload = visit.ui.at(&format!("/wardrobe/v1/wardrobes/{}/images", visit.id));
+    let page = FormPage { ui: &visit.ui, w: &visit.w, draft, wrong, garment, upload, most: LONGEST_NAME };
+    visit.ui.show_as(status, &page)
+}
+
+#[derive(Deserialize)]
+struct NewParameters {
+    genre: Option<Genre>,
+}
+
+async fn new(visit: Visit, Query(given): Query<NewParameters>) -> Response {
+    let visit = visit.below("/clothes");
+    let draft = Draft { genre: given.genre, ..Draft::default() };
+    form_page(&visit, StatusCode::OK, draft, Wrong::default(), None)
+}
+
+async fn add(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+    let visit = visit.below("/clothes");
+    let mut draft = Draft::read(&form);
+    let outcome = async {
+        draft.take_in(&state, &visit, &form).await?;
+        let new = NewClothing {
+            name: Name::new(&draft.name)?,
+            genre: draft.genre()?,
+            image_key: draft.new_key(&visit)?,
+            tag_ids: draft.tags.clone(),
+        };
+        state.service.add_clothing(visit.id, &new, Some(&once(&form))).await?;
+        Ok(new)
+    };
+    match outcome.await {
+        Ok(new) => {
+            let next = if form.has("another") { format!("/clothes/new?genre={}", new.genre.as_str()) } else { "/clothes".to_owned() };
+            let toast = Toast::new("wardrobe-toast-clothing-added").about(new.name.as_str());
+            Ok(visit.ui.go_saying(&visit.path(&next), &toast))
+        }
+        Err(problem) if is_about_input(&problem) => {
+            let wrong = Wrong::with(&visit.ui, &problem);
+            Ok(form_page(&visit, problem.status, draft, wrong, None))
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+/// The ids in an address.
+#[derive(Deserialize)]
+struct At {
+    cid: ClothingId,
+}
+
+async fn garment(state: &State, visit: &Visit, at: &At) -> Result<Clothing, Problem> {
+    let found = clothes::get(state.service.db(), visit.id, at.cid).await?;
+    Ok(found.ok_or(WardrobeError::NotFound("garment"))?)
+}
+
+async fn change(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer {
+    let garment = garment(&state, &visit, &at).await?;
+    let here = format!("/clothes/{}", at.cid);
+    if garment.is_deleted() {
+        return Ok(visit.ui.go(&visit.path(&here)));
+    }
+    let visit = visit.below(&here);
+    let draft = Draft { name: garment.name.clone(), genre: Some(garment.genre), tags: garment.tag_ids.clone(), ..Draft::default() };
+    Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), Some(&garment)))
+}
+
+async fn edit(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
+    let before = garment(&state, &visit, &at).await?;
+    let here = format!("/clothes/{}", at.cid);
+    let visit = visit.below(&here);
+    let mut draft = Draft::read(&form);
+    let outcome = async {
+        draft.take_in(&state, &visit, &form).await?;
+        let image_key = match draft.new_key(&visit)? {
+            // A form that is sent twice brings the picture that the garment shows already.
+            Some(key) if before.image_key.as_deref() == Some(&key.to_string()) => None,
+            Some(key) => Some(Some(key)),
+            None => draft.remove_picture.then_some(None),
+        };
+        let name = Name::new(&draft.name)?;
+        let edit = clothes::Edit { name: Some(name), genre: Some(draft.genre()?), image_key, tag_ids: Some(draft.tags.clone()) };
+        Ok(state.service.edit_clothing(visit.id, at.cid, &edit).await?)
+    };
+    match outcome.await {
+        Ok(()) => Ok(visit.ui.go_saying(&visit.path(&here), &Toast::new("wardrobe-toast-saved").about(draft.name.trim()))),
+        Err(problem) if is_about_input(&problem) && problem.status != StatusCode::NOT_FOUND => {
+            let wrong = Wrong::with(&visit.ui, &problem);
+            Ok(form_page(&visit, problem.status, draft, wrong, Some(&before)))
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/clothing.html")]
+struct ClothingPage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+    today: Day,
+    garment: Clothing,
+    days: usize,
+    calendar: Drawing,
+    months: Drawing,
+    outfits: Vec<OutfitCard>,
+}
+
+async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer {
+    let visit = visit.below("/clothes");
+    let garment = garment(&state, &visit, &at).await?;
+    let db = state.service.db();
+    let year = Day(visit.today.0.saturating_sub(1.year()));
+    let tomorrow = Day(visit.today.0.saturating_add(1.day()));
+    let daily = counters::between(db, visit.id, Counted::Clothing(at.cid), year, tomorrow).await?;
+    let daily: Vec<(Day, u64)> = daily.into_iter().map(|day| (day.date, day.count)).collect();
+    let page = Page { limit: 30, cursor: None, backward: true };
+    let (run, with) = templates::list(db, visit.id, Status::Active, Sort::Created, &Wanted::default(), Some(at.cid), page).await?;
+    let shown: Vec<ClothingId> = with.items.iter().flat_map(|outfit| OutfitCard::shown(outfit)).collect();
+    let album = pictures::album(run, visit.id, &shown, &[]).await?;
+    let page = ClothingPage {
+        ui: &visit.ui,
+        w: &visit.w,
+        today: visit.today,
+        days: daily.len(),
+        calendar: calendar(&visit.ui, &daily, visit.today),
+        months: months(&visit.ui, &daily, visit.today),
+        outfits: with.items.into_iter().map(|outfit| OutfitCard::new(outfit, &album)).collect(),
+        garment,
+    };
+    Ok(visit.ui.show(&page))
+}
+
+/// A year of days.
+pub(super) fn calendar(ui: &Ui, daily: &[(Day, u64)], today: Day) -> Drawing {
+    let says = |day: &Day, count: u64| ui.t2("wardrobe-on-day", ("day", ui.day(day)), ("count", count));
+    chart::calendar(ui, &ui.t("wardrobe-calendar"), daily, today, says)
+}
+
+/// A year of months.
+pub(super) fn months(ui: &Ui, daily: &[(Day, u64)], today: Day) -> Drawing {
+    let bar = |((year, month), value): ((i16, i8), u64)| {
+        let says = ui.t2("wardrobe-in-month", ("month", format!("{} {year}", ui.month(month))), ("count", value));
+        Bar { label: ui.month(month), says, value }
+    };
+    let bars: Vec<Bar> = chart::months(daily, today).into_iter().map(bar).collect();
+    chart::bars(&ui.t("wardrobe-per-month"), &bars)
+}
+
+async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
+    let garment = garment(&state, &visit, &at).await?;
+    match state.service.delete_clothing(visit.id, at.cid).await {
+        // It is in the bin already: the button was pressed twice.
+        Err(WardrobeError::NotFound(_)) if garment.is_deleted() => {}
+        other => other?,
+    }
+    let toast = Toast::new("wardrobe-toast-deleted").about(&garment.name);
+    let toast = toast.undo(visit.path(&format!("/clothes/{}/restore", at.cid)), Vec::new());
+    Ok(visit.ui.go_saying(&visit.path("/clothes"), &toast))
+}
+
+async fn restore(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
+    let garment = garment(&state, &visit, &at).await?;
+    match state.service.restore_clothing(visit.id, at.cid).await {
+        Err(WardrobeError::NotFound(_)) if !garment.is_deleted() => {}
+        other => other?,
+    }
+    let toast = Toast::new("wardrobe-toast-restored").about(&garment.name);
+    Ok(visit.ui.go_saying(&visit.path(&format!("/clothes/{}", at.cid)), &toast))
+}

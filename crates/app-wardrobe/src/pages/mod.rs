@@ -1,0 +1,138 @@
+//! Form in, service or repo, page out.
+
+mod cards; // outfits and records as cards
+mod clothes; // garments: list, page, form
+mod words; // seasons, genres and orders as messages
+mod wardrobes; // making a wardrobe, its home, its settings
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::response::Response;
+use chabudai_kernel::part::Day;
+use chabudai_web::form::Form;
+use chabudai_web::problem::Problem;
+use chabudai_web::room::Face;
+use chabudai_web::text::Locale;
+use chabudai_web::ui::{Tab, Ui};
+
+use crate::api::{Opened, State};
+use crate::model::{Wardrobe, WardrobeId};
+use crate::repo::idempotency::Once;
+
+/// What Wardrobe shows of itself.
+pub static FACE: Face = Face {
+    name: "wardrobe",
+    title: "wardrobe-app",
+    line: "wardrobe-app-line",
+    colour: "#34467c",
+    locale: Locale {
+        ja: concat!(
+            include_str!("../../locales/ja/wardrobe.ftl"),
+            include_str!("../../locales/ja/clothes.ftl"),
+        ),
+        en: concat!(
+            include_str!("../../locales/en/wardrobe.ftl"),
+            include_str!("../../locales/en/clothes.ftl"),
+        ),
+    },
+};
+
+/// The cookie that remembers the last wardrobe, so that the installed app opens at its home.
+const REMEMBERED: &str = "chabudai_wardrobe";
+
+/// The pages below `/wardrobe`.
+pub fn routes(state: State) -> Router {
+    let routes = Router::new();
+    let routes = wardrobes::routes(routes);
+    let routes = clothes::routes(routes);
+    routes.with_state(state)
+}
+
+/// What a handler answers.
+type Answer = Result<Response, Problem>;
+
+/// A visitor in a wardrobe.
+pub(super) struct Visit {
+    /// The page.
+    pub(super) ui: Ui,
+    /// The wardrobe.
+    pub(super) id: WardrobeId,
+    /// Its name and the like.
+    pub(super) wardrobe: Arc<Wardrobe>,
+    /// Its addresses.
+    pub(super) w: Closet,
+    /// The visitor's day.
+    pub(super) today: Day,
+}
+
+/// The addresses in one wardrobe, for templates.
+pub(super) struct Closet {
+    home: String,
+    /// Where pictures are.
+    pictures: String,
+}
+
+impl Closet {
+    /// The address of something in the wardrobe.
+    pub(super) fn at(&self, rest: &str) -> String {
+        format!("{}{rest}", self.home)
+    }
+
+    /// The address of a picture.
+    pub(super) fn picture(&self, name: &str, size: u32) -> String {
+        format!("{}/{name}/{size}.jpg", self.pictures)
+    }
+}
+
+impl FromRequestParts<State> for Visit {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Problem> {
+        let ui = Ui::from_request_parts(parts, state).await?;
+        let Opened { id, wardrobe } = Opened::from_request_parts(parts, state).await?;
+        let w = Closet { home: ui.at(&format!("/wardrobe/{id}")), pictures: ui.at("/wardrobe/v1/pictures") };
+        let tab = |name, title, rest: &str| Tab { name, title, address: w.at(rest) };
+        let tabs = vec![
+            tab("home", "wardrobe-home", ""),
+            tab("histories", "wardrobe-histories", "/histories"),
+            tab("outfits", "wardrobe-outfits", "/outfits"),
+            tab("clothes", "wardrobe-clothes", "/clothes"),
+        ];
+        let today = ui.today(state.service.db().clock());
+        Ok(Self { ui: ui.inside(&FACE, tabs), id, wardrobe, w, today })
+    }
+}
+
+impl Visit {
+    /// A path in the wardrobe, without the base of the house.
+    pub(super) fn path(&self, rest: &str) -> String {
+        format!("/wardrobe/{}{rest}", self.id)
+    }
+
+    /// The page is one of the four places.
+    pub(super) fn here(mut self, name: &'static str) -> Self {
+        self.ui = self.ui.here(name);
+        self
+    }
+
+    /// The page is below another one of the wardrobe.
+    pub(super) fn below(mut self, rest: &str) -> Self {
+        let address = self.w.at(rest);
+        self.ui = self.ui.back(address);
+        self
+    }
+}
+
+/// The key under which a form is carried out once.
+pub(super) fn once(form: &Form) -> Once {
+    let (key, request) = form.once();
+    Once { key, request }
+}
+
+/// Whether a problem is about what somebody entered, and so belongs beside the field.
+pub(super) fn is_about_input(problem: &Problem) -> bool {
+    problem.status.is_client_error() && problem.status != axum::http::StatusCode::TOO_MANY_REQUESTS
+}

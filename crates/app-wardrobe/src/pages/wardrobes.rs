@@ -1,0 +1,161 @@
+//! Making a wardrobe, its home, its settings.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State as Of;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use axum::routing::{get, post};
+use chabudai_kernel::part::Day;
+use chabudai_web::form::{Form, Wrong};
+use chabudai_web::problem::Problem;
+use chabudai_web::toast::Toast;
+use chabudai_web::room::cookie_in;
+use chabudai_web::ui::Ui;
+use jiff::ToSpan as _;
+
+use super::cards::RecordCard;
+use super::words::Worded as _;
+use super::{Answer, Closet, FACE, REMEMBERED, Visit, is_about_input, once};
+use crate::api::State;
+use crate::model::{ClothingId, LONGEST_NAME, Status, WardrobeId};
+use crate::name::Name;
+use crate::repo::{Page, Sort, Wanted, clothes, histories, pictures};
+use crate::service::Recommendation;
+
+pub(super) fn routes(routes: Router<State>) -> Router<State> {
+    routes
+        .route("/wardrobe", get(enter).post(make))
+        .route("/wardrobe/new", get(new))
+        .route("/wardrobe/{wid}", get(home))
+        .route("/wardrobe/{wid}/settings", get(settings))
+        .route("/wardrobe/{wid}/name", post(rename))
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/create.html")]
+struct CreatePage<'a> {
+    ui: &'a Ui,
+    name: &'a str,
+    wrong: Wrong,
+    most: usize,
+}
+
+fn create_page(ui: &Ui, status: StatusCode, name: &str, wrong: Wrong) -> Response {
+    ui.show_as(status, &CreatePage { ui, name, wrong, most: LONGEST_NAME })
+}
+
+/// The last wardrobe of this device, or the making of one. A wardrobe that is gone is forgotten.
+async fn enter(Of(state): Of<State>, ui: Ui, headers: HeaderMap) -> Answer {
+    let ui = ui.inside(&FACE, Vec::new());
+    let Some(known) = cookie_in(&headers, REMEMBERED) else { return Ok(create_page(&ui, StatusCode::OK, "", Wrong::default())) };
+    if let Ok(id) = known.parse::<WardrobeId>() {
+        match state.service.open(id).await {
+            Ok(_) => return Ok(ui.go(&format!("/wardrobe/{id}"))),
+            Err(error) if error.status() != 404 => return Err(error.into()),
+            Err(_) => {}
+        }
+    }
+    let mut response = create_page(&ui, StatusCode::OK, "", Wrong::default());
+    response.headers_mut().append(header::SET_COOKIE, ui.cookie(REMEMBERED, ""));
+    Ok(response)
+}
+
+async fn new(ui: Ui) -> Response {
+    create_page(&ui.inside(&FACE, Vec::new()), StatusCode::OK, "", Wrong::default())
+}
+
+async fn make(Of(state): Of<State>, ui: Ui, form: Form) -> Answer {
+    let ui = ui.inside(&FACE, Vec::new());
+    let name = form.text("name");
+    let made = async {
+        let made = state.service.create_wardrobe(&Name::new(name)?, Some(&once(&form))).await?;
+        made.id::<WardrobeId>().ok_or_else(Problem::not_found)
+    };
+    match made.await {
+        Ok(id) => {
+            let toast = Toast::new("wardrobe-toast-made").about(name.trim());
+            let mut response = ui.go_saying(&format!("/wardrobe/{id}"), &toast);
+            response.headers_mut().append(header::SET_COOKIE, ui.cookie(REMEMBERED, &id.to_string()));
+            Ok(response)
+        }
+        Err(problem) if is_about_input(&problem) => {
+            let wrong = Wrong::with(&ui, &problem);
+            Ok(create_page(&ui, problem.status, name, wrong))
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/home.html")]
+struct HomePage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+    name: &'a str,
+    today: Day,
+    suggested: Recommendation,
+    /// The first top and the first bottom, ready to be recorded.
+    pair: Option<String>,
+    week: Vec<RecordCard>,
+    /// There is not one garment yet.
+    is_new: bool,
+}
+
+async fn home(Of(state): Of<State>, visit: Visit) -> Answer {
+    let visit = visit.here("home");
+    let db = state.service.db();
+    let suggested = state.service.recommend(visit.id, visit.today).await?;
+    let (run, records) = histories::between(db, visit.id, Day(visit.today.0.saturating_sub(6.days())), visit.today).await?;
+    let shown: Vec<ClothingId> = records.iter().flat_map(RecordCard::shown).collect();
+    let outfits: Vec<_> = records.iter().filter_map(|record| record.template_id).collect();
+    let album = pictures::album(run, visit.id, &shown, &outfits).await?;
+    let week: Vec<RecordCard> = records.into_iter().map(|record| RecordCard::new(record, &album)).collect();
+    let nothing_seen = week.is_empty() && suggested.tops.is_empty() && suggested.bottoms.is_empty();
+    let one = Page { limit: 1, cursor: None, backward: true };
+    let is_new = nothing_seen
+        && clothes::list(db, visit.id, Status::Active, Sort::Created, None, &Wanted::default(), one).await?.items.is_empty();
+    let pair = suggested.tops.first().zip(suggested.bottoms.first());
+    let pair = pair.map(|(top, bottom)| visit.w.at(&format!("/record/combination?clothing={},{}", top.clothing_id, bottom.clothing_id)));
+    let page = HomePage { ui: &visit.ui, w: &visit.w, name: &visit.wardrobe.name, today: visit.today, suggested, pair, week, is_new };
+    let mut response = visit.ui.show(&page);
+    response.headers_mut().append(header::SET_COOKIE, visit.ui.cookie(REMEMBERED, &visit.id.to_string()));
+    Ok(response)
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/settings.html")]
+struct SettingsPage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+    name: &'a str,
+    wrong: Wrong,
+    most: usize,
+    /// The address that another device needs.
+    address: String,
+    path: String,
+}
+
+fn settings_page(visit: &Visit, status: StatusCode, name: &str, wrong: Wrong) -> Response {
+    let (address, path) = (visit.ui.far(&visit.path("")), visit.path("/settings"));
+    visit.ui.show_as(status, &SettingsPage { ui: &visit.ui, w: &visit.w, name, wrong, most: LONGEST_NAME, address, path })
+}
+
+async fn settings(visit: Visit) -> Response {
+    let visit = visit.below("");
+    settings_page(&visit, StatusCode::OK, &visit.wardrobe.name, Wrong::default())
+}
+
+async fn rename(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+    let visit = visit.below("");
+    let name = form.text("name");
+    let renamed = async { Ok(state.service.rename_wardrobe(visit.id, &Name::new(name)?).await?) };
+    match renamed.await {
+        Ok(()) => Ok(visit.ui.go_saying(&visit.path("/settings"), &Toast::new("wardrobe-toast-saved").about(name.trim()))),
+        Err(problem) if is_about_input(&problem) => {
+            let wrong = Wrong::with(&visit.ui, &problem);
+            Ok(settings_page(&visit, problem.status, name, wrong))
+        }
+        Err(problem) => Err(problem),
+    }
+}

@@ -1,0 +1,168 @@
+//! Seasons, genres and orders as messages and as what stands in an address.
+
+use chabudai_web::room::escaped;
+use serde::Deserialize;
+
+use crate::model::{Genre, SeasonTag};
+use crate::repo::Sort;
+
+/// Something that a page has a word for.
+pub(super) trait Worded {
+    /// The id of its message.
+    fn title(&self) -> &'static str;
+}
+
+impl Worded for Genre {
+    fn title(&self) -> &'static str {
+        match self {
+            Self::Tops => "wardrobe-genre-tops",
+            Self::Bottoms => "wardrobe-genre-bottoms",
+            Self::Others => "wardrobe-genre-others",
+        }
+    }
+}
+
+impl Worded for SeasonTag {
+    fn title(&self) -> &'static str {
+        match self {
+            Self::Spring => "wardrobe-season-spring",
+            Self::Summer => "wardrobe-season-summer",
+            Self::Autumn => "wardrobe-season-autumn",
+            Self::Winter => "wardrobe-season-winter",
+            Self::All => "wardrobe-season-all",
+        }
+    }
+}
+
+/// Every genre, in the order of the pages.
+pub(super) const GENRES: [Genre; 3] = [Genre::Tops, Genre::Bottoms, Genre::Others];
+/// Every season.
+pub(super) const SEASONS: [SeasonTag; 5] = [SeasonTag::Spring, SeasonTag::Summer, SeasonTag::Autumn, SeasonTag::Winter, SeasonTag::All];
+
+/// The four orders of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Order {
+    /// Newest first.
+    #[default]
+    New,
+    /// Most worn first.
+    Most,
+    /// Last worn first.
+    Recent,
+    /// Longest unworn first.
+    Unworn,
+}
+
+impl Order {
+    /// Every order.
+    pub(super) const ALL: [Self; 4] = [Self::New, Self::Most, Self::Recent, Self::Unworn];
+
+    /// As it stands in an address.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Most => "most",
+            Self::Recent => "recent",
+            Self::Unworn => "unworn",
+        }
+    }
+
+    /// The index that has this order, and whether it is read from its end.
+    pub(super) const fn sort(self) -> (Sort, bool) {
+        match self {
+            Self::New => (Sort::Created, true),
+            Self::Most => (Sort::Wear, true),
+            Self::Recent => (Sort::LastWorn, true),
+            Self::Unworn => (Sort::LastWorn, false),
+        }
+    }
+}
+
+impl Worded for Order {
+    fn title(&self) -> &'static str {
+        match self {
+            Self::New => "wardrobe-order-new",
+            Self::Most => "wardrobe-order-most",
+            Self::Recent => "wardrobe-order-recent",
+            Self::Unworn => "wardrobe-order-unworn",
+        }
+    }
+}
+
+/// What of a list is asked for, and the addresses of the same list with one thing changed.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(super) struct Choice {
+    /// In which order.
+    #[serde(default)]
+    pub(super) sort: Order,
+    /// With this in the name.
+    #[serde(default)]
+    pub(super) q: String,
+    /// Of this season.
+    pub(super) tag: Option<SeasonTag>,
+    /// Of this genre.
+    pub(super) genre: Option<Genre>,
+    /// From here on.
+    pub(super) cursor: Option<String>,
+}
+
+impl Choice {
+    /// The part of the address behind the path.
+    pub(super) fn address(&self) -> String {
+        let mut parts = Vec::new();
+        if self.sort != Order::New {
+            parts.push(format!("sort={}", self.sort.name()));
+        }
+        if !self.q.trim().is_empty() {
+            parts.push(format!("q={}", escaped(self.q.trim())));
+        }
+        parts.extend(self.tag.map(|tag| format!("tag={}", escaped(tag.as_str()))));
+        parts.extend(self.genre.map(|genre| format!("genre={}", genre.as_str())));
+        parts.extend(self.cursor.as_ref().map(|cursor| format!("cursor={}", escaped(cursor))));
+        if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
+    }
+
+    /// The same in another order, from the beginning.
+    pub(super) fn in_order(&self, sort: &Order) -> String {
+        Self { sort: *sort, cursor: None, ..self.clone() }.address()
+    }
+
+    /// The same of one season, from the beginning.
+    pub(super) fn of_season(&self, tag: &SeasonTag) -> String {
+        Self { tag: Some(*tag), cursor: None, ..self.clone() }.address()
+    }
+
+    /// The same of any season, from the beginning.
+    pub(super) fn of_any_season(&self) -> String {
+        Self { tag: None, cursor: None, ..self.clone() }.address()
+    }
+
+    pub(super) fn is_of_season(&self, tag: &SeasonTag) -> bool {
+        self.tag == Some(*tag)
+    }
+
+    /// The same of one genre, from the beginning.
+    pub(super) fn of_genre(&self, genre: &Genre) -> String {
+        Self { genre: Some(*genre), cursor: None, ..self.clone() }.address()
+    }
+
+    /// The same of any genre, from the beginning.
+    pub(super) fn of_any_genre(&self) -> String {
+        Self { genre: None, cursor: None, ..self.clone() }.address()
+    }
+
+    pub(super) fn is_of_genre(&self, genre: &Genre) -> bool {
+        self.genre == Some(*genre)
+    }
+
+    /// The page behind a cursor.
+    pub(super) fn next(&self, genre: Option<Genre>, cursor: Option<String>) -> Option<String> {
+        cursor.map(|cursor| Self { genre, cursor: Some(cursor), ..self.clone() }.address())
+    }
+
+    /// Whether the list leaves something out by name or season.
+    pub(super) fn is_narrowed(&self) -> bool {
+        !self.q.trim().is_empty() || self.tag.is_some()
+    }
+}

@@ -1,0 +1,91 @@
+// A picture is made small on the device, shown at once, and sent while the rest of the form is filled in.
+const LONGEST = 1600;
+
+const resized = async (file) => {
+  const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+  const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  const paper = canvas.getContext("2d");
+  // What is transparent becomes paper, not black.
+  paper.fillStyle = "#fff";
+  paper.fillRect(0, 0, canvas.width, canvas.height);
+  paper.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/jpeg", 0.86));
+};
+
+for (const field of document.querySelectorAll("[data-picture]")) {
+  const part = (name) => field.querySelector(`[data-picture-${name}]`);
+  const [file, key, frame, status, retry, clear] = ["file", "key", "frame", "status", "retry", "clear"].map(part);
+  const form = field.closest("form");
+  let shown, pending, chosen, turn = 0;
+
+  const show = (address) => {
+    if (shown) URL.revokeObjectURL(shown);
+    shown = address;
+    frame.hidden = !address;
+    if (address) frame.querySelector("img").src = address;
+  };
+  const say = (what) => { status.textContent = what ? field.dataset[what] : ""; };
+
+  const send = async () => {
+    const mine = ++turn;
+    retry.hidden = true;
+    say("sending");
+    field.dataset.state = "sending";
+    const body = new FormData();
+    body.append("file", chosen, "picture.jpg");
+    try {
+      const answer = await fetch(field.dataset.upload, { method: "POST", body });
+      const told = await answer.json();
+      if (mine !== turn) return;
+      if (!answer.ok) throw new Error(told.code);
+      key.value = told.imageKey;
+      // It is there already: the form does not carry it a second time.
+      file.value = "";
+      field.dataset.state = "sent";
+      say("sent");
+    } catch {
+      if (mine !== turn) return;
+      field.dataset.state = "failed";
+      say("failed");
+      retry.hidden = false;
+    }
+  };
+
+  file.addEventListener("change", async () => {
+    if (!file.files.length) return;
+    clear.hidden = false;
+    try {
+      chosen = await resized(file.files[0]);
+    } catch {
+      // Not a picture that this browser reads: the server says what it thinks of it.
+      chosen = file.files[0];
+    }
+    show(URL.createObjectURL(chosen));
+    pending = send();
+  });
+  retry.addEventListener("click", () => { pending = send(); });
+  clear.addEventListener("click", () => {
+    turn++;
+    file.value = "";
+    key.value = "";
+    show(null);
+    say(null);
+    retry.hidden = true;
+    clear.hidden = true;
+    delete field.dataset.state;
+    const keep = form.elements.namedItem("removePicture");
+    if (keep) keep.checked = true;
+  });
+  // Whoever is quicker than the picture waits for it.
+  form.addEventListener("submit", (event) => {
+    if (field.dataset.state !== "sending") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const button = event.submitter;
+    pending.then(() => { if (field.dataset.state === "sent") form.requestSubmit(button); });
+  }, { capture: true });
+}

@@ -1,0 +1,41 @@
+// What makes the pages pleasant. Each works without it.
+import "./confirm.js";
+import "./forms.js";
+import "./lists.js";
+import "./order.js";
+import "./pictures.js";
+
+// The day is the visitor's own: the zone travels in a cookie, which the server believes for "today" alone.
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const told = `chabudai_zone_told=${encodeURIComponent(zone)}`;
+if (zone && !document.cookie.includes(told)) {
+  const path = new URL("../../", import.meta.url).pathname;
+  document.cookie = `${told}; Path=${path}; Max-Age=34560000; SameSite=Lax`;
+}
+
+// A toast goes by itself, but not while somebody reads it or reaches for its undo.
+for (const toast of document.querySelectorAll("[data-toast]")) {
+  let timer;
+  const leave = () => { timer = setTimeout(() => toast.remove(), 8000); };
+  const stay = () => clearTimeout(timer);
+  toast.addEventListener("pointerenter", stay);
+  toast.addEventListener("pointerleave", leave);
+  toast.addEventListener("focusin", stay);
+  toast.addEventListener("focusout", leave);
+  leave();
+}
+
+// The address of a wardrobe goes to another device by the phone's own sharing, or by the clipboard.
+for (const button of document.querySelectorAll("[data-share]")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const field = document.getElementById(button.dataset.share);
+    try {
+      if (navigator.share) await navigator.share({ url: field.value });
+      else await navigator.clipboard.writeText(field.value);
+      button.querySelector("span").textContent = button.dataset.done;
+    } catch {
+      field.select();
+    }
+  });
+}

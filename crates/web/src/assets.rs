@@ -1,0 +1,157 @@
+//! Style sheets, scripts and icons: embedded, compressed once, and kept by browsers for ever.
+
+use std::sync::{LazyLock, OnceLock};
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest as _, Sha256};
+
+use crate::problem::Problem;
+
+/// A file that pages use.
+struct Asset {
+    name: &'static str,
+    kind: &'static str,
+    bytes: &'static [u8],
+    /// Made when it is first asked for: the best compression takes longer than a start may.
+    brotli: OnceLock<Vec<u8>>,
+    gzip: OnceLock<Vec<u8>>,
+}
+
+macro_rules! assets {
+    ($($name:literal $kind:literal),* $(,)?) => {
+        [$(Asset {
+            name: $name,
+            kind: $kind,
+            bytes: include_bytes!(concat!("../assets/", $name)),
+            brotli: OnceLock::new(),
+            gzip: OnceLock::new(),
+        }),*]
+    };
+}
+
+const STYLE: &str = "text/css; charset=utf-8";
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+const PNG: &str = "image/png";
+
+static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let files = assets![
+        "room.css" "css", "room.js" "js", "confirm.js" "js", "lists.js" "js", "pictures.js" "js", "order.js" "js", "forms.js" "js",
+        "icons.svg" "svg", "house.svg" "svg", "house-180.png" "png", "house-192.png" "png", "house-512.png" "png",
+        "wardrobe.svg" "svg", "wardrobe-180.png" "png", "wardrobe-192.png" "png", "wardrobe-512.png" "png",
+    ];
+    files.into()
+});
+
+/// The part of an asset's address that changes when any of them does. One for all of them, so that a script's `import "./other.js"`
+/// needs no rewriting.
+pub fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let mut digest = Sha256::new();
+        for asset in ASSETS.iter() {
+            digest.update(asset.name);
+            digest.update(asset.bytes);
+        }
+        URL_SAFE_NO_PAD.encode(&digest.finalize()[..9])
+    });
+    &VERSION
+}
+
+impl Asset {
+    fn content_type(&self) -> &'static str {
+        match self.kind {
+            "css" => STYLE,
+            "js" => SCRIPT,
+            "svg" => SVG,
+            _ => PNG,
+        }
+    }
+
+    /// The bytes and the name of their encoding.
+    fn encoded(&self, accepted: &str) -> (&[u8], Option<&'static str>) {
+        if self.kind == "png" {
+            return (self.bytes, None);
+        }
+        if accepts(accepted, "br") {
+            return (self.brotli.get_or_init(|| brotli(self.bytes)), Some("br"));
+        }
+        if accepts(accepted, "gzip") {
+            return (self.gzip.get_or_init(|| gzip(self.bytes, 9)), Some("gzip"));
+        }
+        (self.bytes, None)
+    }
+}
+
+/// Whether an `Accept-Encoding` header names an encoding.
+pub(crate) fn accepts(header: &str, encoding: &str) -> bool {
+    header
+        .split(',')
+        .map(|part| part.split(';').map(str::trim).collect::<Vec<_>>())
+        .any(|part| part[0] == encoding && !part.contains(&"q=0"))
+}
+
+fn brotli(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let params = brotli::enc::BrotliEncoderParams { quality: 9, ..Default::default() };
+    brotli::BrotliCompress(&mut &bytes[..], &mut out, &params).expect("memory takes every byte");
+    out
+}
+
+pub(crate) fn gzip(bytes: &[u8], level: u32) -> Vec<u8> {
+    use std::io::Write as _;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::with_capacity(bytes.len() / 4), flate2::Compression::new(level));
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory takes every byte")
+}
+
+/// Answers one asset. An address of another version still answers, but is not kept: it is from a page of before an upgrade.
+pub(crate) fn answer(asked_version: &str, name: &str, headers: &HeaderMap) -> Response {
+    let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else { return Problem::not_found().into_response() };
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let (bytes, encoding) = asset.encoded(accepted);
+    let kept = if asked_version == version() { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut response = (StatusCode::OK, bytes.to_vec()).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.content_type()));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Some(encoding) = encoding {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    if asset.kind == "svg" {
+        // The icons are used by pages; as pages of their own they could do nothing either.
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'"));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_asset_is_smaller_on_its_way_and_the_same_at_its_end() {
+        for asset in ASSETS.iter().filter(|asset| asset.kind != "png") {
+            let (br, encoding) = asset.encoded("gzip, deflate, br");
+            assert_eq!(encoding, Some("br"));
+            let mut plain = Vec::new();
+            brotli::BrotliDecompress(&mut &br[..], &mut plain).unwrap();
+            assert_eq!(plain, asset.bytes);
+            assert!(asset.encoded("gzip").0.len() < asset.bytes.len(), "{}", asset.name);
+            assert_eq!(asset.encoded("br;q=0"), (asset.bytes, None));
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+        let mut files: Vec<String> =
+            std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        let mut served: Vec<String> = ASSETS.iter().map(|asset| asset.name.to_owned()).collect();
+        files.sort();
+        served.sort();
+        assert_eq!(files, served);
+    }
+}

@@ -1,0 +1,148 @@
+//! Numbers drawn: bars by month and a calendar of days, as SVG without a script or a style attribute.
+
+use std::fmt::{self, Write as _};
+
+use askama::filters::HtmlSafe;
+use chabudai_kernel::part::Day;
+use jiff::ToSpan as _;
+
+use crate::ui::Ui;
+
+/// A drawing, ready for a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawing(String);
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Every text in it is escaped where it is written.
+impl HtmlSafe for Drawing {}
+
+fn safe(text: &str) -> String {
+    askama::filters::escape(text, askama::filters::Html).map(|safe| safe.to_string()).unwrap_or_default()
+}
+
+/// One bar: what stands below it, what is said of it, and how high it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bar {
+    /// Below the bar.
+    pub label: String,
+    /// When somebody points at it, and to screen readers.
+    pub says: String,
+    /// Its height.
+    pub value: u64,
+}
+
+/// Bars side by side, with their numbers on top.
+pub fn bars(title: &str, bars: &[Bar]) -> Drawing {
+    const STEP: usize = 26;
+    const HIGH: u64 = 84;
+    let most = bars.iter().map(|bar| bar.value).max().unwrap_or(0).max(1);
+    let width = bars.len() * STEP;
+    let summary = bars.iter().map(|bar| bar.says.as_str()).collect::<Vec<_>>().join(", ");
+    let mut svg = String::new();
+    let mut draw = |text: fmt::Arguments<'_>| svg.write_fmt(text).expect("a string takes every text");
+    draw(format_args!(
+        "<svg class=\"bars\" viewBox=\"0 0 {width} 118\" role=\"img\" aria-label=\"{}\"><line x1=\"0\" y1=\"100.5\" x2=\"{width}\" y2=\"100.5\"/>",
+        safe(&format!("{title}: {summary}")),
+    ));
+    for (at, bar) in bars.iter().enumerate() {
+        let (left, middle) = (at * STEP + 4, at * STEP + STEP / 2);
+        let height = if bar.value == 0 { 0 } else { (bar.value * HIGH / most).max(2) };
+        let top = 100 - height;
+        draw(format_args!("<g><title>{}</title>", safe(&bar.says)));
+        if bar.value > 0 {
+            draw(format_args!("<rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{height}\" rx=\"3\"/>", STEP - 8));
+            draw(format_args!("<text class=\"value\" x=\"{middle}\" y=\"{}\">{}</text>", top - 3, bar.value));
+        }
+        draw(format_args!("<text x=\"{middle}\" y=\"113\">{}</text></g>", safe(&bar.label)));
+    }
+    draw(format_args!("</svg>"));
+    Drawing(svg)
+}
+
+/// A year of days, a column a week, darker the more often. `counts` are sorted by day.
+pub fn calendar(ui: &Ui, title: &str, counts: &[(Day, u64)], today: Day, says: impl Fn(&Day, u64) -> String) -> Drawing {
+    const WEEKS: i64 = 53;
+    const CELL: i64 = 12;
+    let (left, top) = (22, 16);
+    let weekday = i64::from(today.0.weekday().to_sunday_zero_offset());
+    let first = today.0.saturating_sub((weekday + (WEEKS - 1) * 7).days());
+    let total: u64 = counts.iter().filter(|(day, _)| day.0 >= first && day.0 <= today.0).map(|(_, count)| count).sum();
+    let mut svg = String::with_capacity(24 * 1024);
+    let mut draw = |text: fmt::Arguments<'_>| svg.write_fmt(text).expect("a string takes every text");
+    draw(format_args!(
+        "<svg class=\"calendar\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"{}\">",
+        left + WEEKS * CELL,
+        top + 7 * CELL,
+        left + WEEKS * CELL,
+        top + 7 * CELL,
+        safe(&format!("{title}: {}", ui.number(total))),
+    ));
+    for (row, weekday) in [(1, jiff::civil::Weekday::Monday), (3, jiff::civil::Weekday::Wednesday), (5, jiff::civil::Weekday::Friday)] {
+        draw(format_args!("<text x=\"0\" y=\"{}\">{}</text>", top + row * CELL + 9, safe(&ui.weekday(weekday))));
+    }
+    let mut rest = counts.iter().skip_while(|(day, _)| day.0 < first).peekable();
+    let mut month = 0;
+    for number in 0..=(WEEKS - 1) * 7 + weekday {
+        let day = Day(first.saturating_add(number.days()));
+        let (x, y) = (left + number / 7 * CELL, top + number % 7 * CELL);
+        // The name of a month stands over the week in which it begins, where there is room for it.
+        if number % 7 == 0 && day.0.month() != month {
+            if day.0.day() <= 7 && number / 7 < WEEKS - 1 {
+                draw(format_args!("<text x=\"{x}\" y=\"10\">{}</text>", safe(&ui.month(day.0.month()))));
+            }
+            month = day.0.month();
+        }
+        let count = rest.next_if(|(known, _)| *known == day).map_or(0, |(_, count)| *count);
+        if count == 0 {
+            draw(format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"10\" height=\"10\" rx=\"2\"/>"));
+        } else {
+            let class = count.min(4);
+            let says = safe(&says(&day, count));
+            draw(format_args!(
+                "<rect class=\"h{class}\" x=\"{x}\" y=\"{y}\" width=\"10\" height=\"10\" rx=\"2\"><title>{says}</title></rect>"
+            ));
+        }
+    }
+    draw(format_args!("</svg>"));
+    Drawing(svg)
+}
+
+/// The last twelve months up to today's, each with the sum of its days.
+pub fn months(counts: &[(Day, u64)], today: Day) -> Vec<((i16, i8), u64)> {
+    let this = today.0.first_of_month();
+    (0..12)
+        .rev()
+        .map(|back: i64| {
+            let month = this.saturating_sub(back.months());
+            let sum = counts.iter().filter(|(day, _)| day.0.first_of_month() == month).map(|(_, count)| count).sum();
+            ((month.year(), month.month()), sum)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twelve_months_end_with_this_one() {
+        let day = |text: &str| text.parse::<Day>().unwrap();
+        let counts = [(day("20251130"), 5), (day("20251201"), 1), (day("20251231"), 2), (day("20261115"), 4)];
+        let months = months(&counts, day("20261115"));
+        assert_eq!((months.len(), months[0], months[11]), (12, ((2025, 12), 3), ((2026, 11), 4)));
+    }
+
+    #[test]
+    fn bars_are_as_high_as_their_numbers_and_say_them() {
+        let bar = |value| Bar { label: "<1>".into(), says: format!("{value} & more"), value };
+        let drawn = bars("A", &[bar(10), bar(5), bar(0)]).to_string();
+        assert!(drawn.contains("height=\"84\"") && drawn.contains("height=\"42\""), "{drawn}");
+        assert_eq!(drawn.matches("<rect").count(), 2, "nothing is drawn for zero");
+        assert!(!drawn.contains("<1>") && drawn.contains("10 &#38; more"), "{drawn}");
+    }
+}

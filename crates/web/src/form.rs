@@ -1,0 +1,150 @@
+//! Forms: read only if they come from a page of ours, and each counted once.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts as _, Multipart, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chabudai_kernel::part::Word;
+use sha2::{Digest as _, Sha256};
+
+use crate::input::body_bytes;
+use crate::problem::Problem;
+use crate::ui::Ui;
+
+/// The hidden field that carries the page's token.
+pub const TOKEN: &str = "token";
+
+/// The fields of a form, in their order.
+#[derive(Clone, Debug)]
+pub struct Form {
+    fields: Vec<(String, String)>,
+    files: Vec<(String, Bytes)>,
+    key: Word,
+    request: String,
+}
+
+impl<S: Send + Sync> FromRequest<S> for Form {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        from_our_site(request.headers())?;
+        let (mut parts, body) = request.into_parts();
+        let ui = Ui::from_request_parts(&mut parts, state).await?;
+        let path = parts.uri.path().to_owned();
+        let request = Request::from_parts(parts, body);
+        let (fields, files) = if content_type(request.headers()).starts_with("multipart/form-data") {
+            read_parts(request).await?
+        } else {
+            let bytes = body_bytes(request, state).await?;
+            (form_urlencoded::parse(&bytes).into_owned().collect(), Vec::new())
+        };
+        let token = fields.iter().find(|(name, _)| name == TOKEN).map(|(_, value)| value.as_str()).unwrap_or_default();
+        let Some(nonce) = ui.nonce_of(token) else {
+            let detail = "This form is not from a page of this house, or cookies are switched off.";
+            return Err(Problem::new(StatusCode::FORBIDDEN, "http.foreign_form", detail));
+        };
+        let mut digest = Sha256::new();
+        // The lengths keep two fields apart from one that looks like both.
+        let mut add = |bytes: &[u8]| {
+            digest.update((bytes.len() as u64).to_be_bytes());
+            digest.update(bytes);
+        };
+        add(path.as_bytes());
+        for (name, value) in fields.iter().filter(|(name, _)| name != TOKEN) {
+            add(name.as_bytes());
+            add(value.as_bytes());
+        }
+        for (name, bytes) in &files {
+            add(name.as_bytes());
+            add(bytes);
+        }
+        let request = URL_SAFE_NO_PAD.encode(digest.finalize());
+        // The same form with the same content is the same wish; what was corrected since is another one.
+        let key = format!("{nonce}.{}", &request[..22]);
+        let key = Word::new(key).ok_or_else(Problem::not_found)?;
+        Ok(Self { fields, files, key, request })
+    }
+}
+
+/// A browser says where a form comes from. One that does not is told by the token alone.
+fn from_our_site(headers: &HeaderMap) -> Result<(), Problem> {
+    match headers.get("sec-fetch-site").and_then(|value| value.to_str().ok()) {
+        None | Some("same-origin" | "none") => Ok(()),
+        Some(_) => Err(Problem::new(StatusCode::FORBIDDEN, "http.foreign_form", "This form is from another site.")),
+    }
+}
+
+fn content_type(headers: &HeaderMap) -> &str {
+    headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+type Fields = (Vec<(String, String)>, Vec<(String, Bytes)>);
+
+async fn read_parts(request: Request) -> Result<Fields, Problem> {
+    let unreadable = || Problem::new(StatusCode::BAD_REQUEST, "http.invalid_form", "The form could not be read.");
+    let mut parts = Multipart::from_request(request, &()).await.map_err(|_| unreadable())?;
+    let (mut fields, mut files) = (Vec::new(), Vec::new());
+    while let Some(part) = parts.next_field().await.map_err(|_| unreadable())? {
+        let name = part.name().unwrap_or_default().to_owned();
+        let is_file = part.file_name().is_some();
+        let bytes = part.bytes().await.map_err(|error| match error.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "http.too_large", "The form is too large."),
+            _ => unreadable(),
+        })?;
+        if !is_file {
+            fields.push((name, String::from_utf8_lossy(&bytes).into_owned()));
+        } else if !bytes.is_empty() {
+            files.push((name, bytes));
+        }
+    }
+    Ok((fields, files))
+}
+
+impl Form {
+    /// A field; nothing where it is missing.
+    pub fn text(&self, name: &str) -> &str {
+        self.texts(name).next().unwrap_or_default()
+    }
+
+    /// Every value of a field, in their order.
+    pub fn texts(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.fields.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a field, such as the button that was pressed, is there.
+    pub fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|(known, _)| known == name)
+    }
+
+    /// A file that was chosen.
+    pub fn file(&self, name: &str) -> Option<&Bytes> {
+        self.files.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes)
+    }
+
+    /// The key under which this form is carried out once, and a digest of it.
+    pub fn once(&self) -> (Word, String) {
+        (self.key.clone(), self.request.clone())
+    }
+}
+
+/// What is wrong with the fields of a form, in the visitor's language.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Wrong(Vec<(String, String)>);
+
+impl Wrong {
+    /// The fault that a problem finds with a field; with the form as a whole where it names none.
+    pub fn with(ui: &Ui, problem: &Problem) -> Self {
+        Self(vec![(problem.field.clone().unwrap_or_default(), ui.explain(problem))])
+    }
+
+    /// What is wrong with a field. The empty name is the form as a whole.
+    pub fn of(&self, field: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == field).map(|(_, text)| text.as_str())
+    }
+
+    /// What is wrong with none of these fields, and so stands at the head of the form.
+    pub fn elsewhere(&self, fields: &[&str]) -> Option<&str> {
+        self.0.iter().find(|(known, _)| !fields.contains(&known.as_str())).map(|(_, text)| text.as_str())
+    }
+}

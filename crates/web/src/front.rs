@@ -1,0 +1,92 @@
+//! Pages that belong to no app: the front page, preferences, and what went wrong.
+
+use askama::Template;
+use axum::http::{StatusCode, header};
+use axum::response::Response;
+use serde::Deserialize;
+
+use crate::form::Form;
+use crate::input::Query;
+use crate::problem::Problem;
+use crate::text::Lang;
+use crate::ui::{Theme, Ui, cookies};
+use crate::zone;
+
+#[derive(Template)]
+#[template(path = "front.html")]
+struct FrontPage<'a> {
+    ui: &'a Ui,
+}
+
+/// One card per app.
+pub(crate) async fn show(ui: Ui) -> Response {
+    ui.show(&FrontPage { ui: &ui })
+}
+
+#[derive(Template)]
+#[template(path = "settings.html")]
+struct SettingsPage<'a> {
+    ui: &'a Ui,
+    back: &'a str,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SettingsParameters {
+    from: Option<String>,
+}
+
+pub(crate) async fn settings(ui: Ui, Query(given): Query<SettingsParameters>) -> Response {
+    let back = given.from.as_deref().filter(|path| is_local(path)).unwrap_or("/").to_owned();
+    let address = ui.at(&back);
+    let ui = ui.back(address);
+    ui.show(&SettingsPage { ui: &ui, back: &back })
+}
+
+/// A path of this house and not another site in disguise.
+fn is_local(path: &str) -> bool {
+    path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\r', '\n', '\t'])
+}
+
+/// Keeps language, light and zone, and goes back to where the visitor was.
+pub(crate) async fn prefer(ui: Ui, form: Form) -> Result<Response, Problem> {
+    let back = Some(form.text("back")).filter(|path| is_local(path)).unwrap_or("/");
+    let mut response = ui.go(back);
+    let mut keep = |name: &str, value: &str| {
+        response.headers_mut().append(header::SET_COOKIE, ui.cookie(name, value));
+    };
+    if let Some(lang) = Lang::by_tag(form.text("lang")) {
+        keep(cookies::LANG, lang.tag());
+    }
+    if let Some(theme) = Theme::by_tag(form.text("theme")) {
+        keep(cookies::THEME, if theme == Theme::Auto { "" } else { theme.tag() });
+    }
+    match form.text("zone").trim() {
+        "" => {}
+        name if zone::is_known(name) => keep(cookies::ZONE, name),
+        _ => return Err(Problem::of_field("http.unknown_zone", "zone", "A time zone is named like Asia/Tokyo.")),
+    }
+    Ok(response)
+}
+
+#[derive(Template)]
+#[template(path = "problem.html")]
+struct ProblemPage<'a> {
+    ui: &'a Ui,
+    status: u16,
+    title: String,
+    explanation: String,
+    code: &'a str,
+}
+
+/// What went wrong, for people.
+pub(crate) fn problem(ui: &Ui, problem: &Problem) -> Response {
+    let title = match problem.status {
+        StatusCode::NOT_FOUND => ui.t("problem-not-found"),
+        StatusCode::TOO_MANY_REQUESTS => ui.t("problem-too-many"),
+        status if status.is_server_error() => ui.t("problem-ours"),
+        _ => ui.t("problem-yours"),
+    };
+    let page = ProblemPage { ui, status: problem.status.as_u16(), title, explanation: ui.explain(problem), code: problem.code };
+    ui.show_as(problem.status, &page)
+}

@@ -1,0 +1,356 @@
+//! What a template speaks to: language, addresses, numbers and days, and the answer that a page becomes.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use askama::Template;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse as _, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chabudai_kernel::clock::Clock;
+use chabudai_kernel::part::Day;
+use fluent_bundle::FluentValue;
+
+use crate::problem::Problem;
+use crate::room::{Face, Room, cookie, cookie_in, see_other};
+use crate::text::{Lang, grouped};
+use crate::toast::Toast;
+use crate::{assets, zone};
+
+/// Light, dark, or as the device has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// As the device has it.
+    #[default]
+    Auto,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    /// Every choice.
+    pub const ALL: [Self; 3] = [Self::Auto, Self::Light, Self::Dark];
+
+    /// As the cookie and the attribute say it.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    /// By its tag.
+    pub fn by_tag(tag: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|theme| theme.tag() == tag)
+    }
+}
+
+/// One place of the tab bar.
+#[derive(Clone, Debug)]
+pub struct Tab {
+    /// Its name, and its icon's.
+    pub name: &'static str,
+    /// The message on it.
+    pub title: &'static str,
+    /// Where it leads.
+    pub address: String,
+}
+
+/// The names of our cookies.
+pub(crate) mod cookies {
+    pub(crate) const VISITOR: &str = "chabudai_visitor";
+    pub(crate) const LANG: &str = "chabudai_lang";
+    pub(crate) const THEME: &str = "chabudai_theme";
+    /// The zone that was chosen.
+    pub(crate) const ZONE: &str = "chabudai_zone";
+    /// The zone that a script told.
+    pub(crate) const ZONE_TOLD: &str = "chabudai_zone_told";
+    pub(crate) const TOAST: &str = "chabudai_toast";
+    /// As long as browsers keep any.
+    pub(crate) const LONG: u64 = 400 * 24 * 60 * 60;
+}
+
+/// One visitor's view of the room for one request.
+pub struct Ui {
+    pub(crate) room: Arc<Room>,
+    /// The language.
+    pub lang: Lang,
+    /// Light or dark.
+    pub theme: Theme,
+    /// The time zone that the browser told.
+    pub zone: Option<String>,
+    /// What the last action has to say.
+    pub toast: Option<Toast>,
+    /// The app whose page it is.
+    pub face: Option<&'static Face>,
+    /// The places of the app.
+    pub tabs: Vec<Tab>,
+    /// The place where we are, if it is one of them.
+    pub here: &'static str,
+    /// Where back leads.
+    pub back: Option<String>,
+    visitor: String,
+    is_new: bool,
+    takes_gzip: bool,
+    started: Instant,
+    token: OnceLock<String>,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Ui {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let missing = || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "Pages are served inside a room.");
+        Self::of(&parts.extensions, &parts.headers).ok_or_else(missing)
+    }
+}
+
+impl Ui {
+    pub(crate) fn of(extensions: &Extensions, headers: &HeaderMap) -> Option<Self> {
+        let room = extensions.get::<Arc<Room>>()?.clone();
+        let named = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let lang = cookie_in(headers, cookies::LANG).and_then(Lang::by_tag);
+        let lang = lang.or_else(|| Lang::accepted(named(header::ACCEPT_LANGUAGE)?)).unwrap_or_default();
+        let known = cookie_in(headers, cookies::VISITOR).filter(|id| id.len() == 22 && id.bytes().all(is_token_byte));
+        let (visitor, is_new) = known.map_or_else(|| (random(), true), |id| (id.to_owned(), false));
+        Some(Self {
+            lang,
+            theme: cookie_in(headers, cookies::THEME).and_then(Theme::by_tag).unwrap_or_default(),
+            zone: chosen_or_told_zone(headers),
+            toast: cookie_in(headers, cookies::TOAST).and_then(|value| Toast::open(&room, value)),
+            face: None,
+            tabs: Vec::new(),
+            here: "",
+            back: None,
+            visitor,
+            is_new,
+            takes_gzip: named(header::ACCEPT_ENCODING).is_some_and(|accepted| assets::accepts(accepted, "gzip")),
+            started: Instant::now(),
+            token: OnceLock::new(),
+            room,
+        })
+    }
+
+    /// A page of an app, with the app's places.
+    pub fn inside(mut self, face: &'static Face, tabs: Vec<Tab>) -> Self {
+        self.face = Some(face);
+        self.tabs = tabs;
+        self
+    }
+
+    /// The page is one of the places.
+    pub fn here(mut self, name: &'static str) -> Self {
+        self.here = name;
+        self
+    }
+
+    /// The page is below another one.
+    pub fn back(mut self, address: impl Into<String>) -> Self {
+        self.back = Some(address.into());
+        self
+    }
+
+    /// A message.
+    pub fn t(&self, id: &str) -> String {
+        self.room.texts.get(self.lang, id, &[])
+    }
+
+    /// A message about one thing.
+    pub fn t1<'v>(&self, id: &str, name: &'static str, value: impl Into<FluentValue<'v>>) -> String {
+        self.room.texts.get(self.lang, id, &[(name, value.into())])
+    }
+
+    /// A message about two things.
+    pub fn t2<'v>(
+        &self,
+        id: &str,
+        (first, one): (&'static str, impl Into<FluentValue<'v>>),
+        (second, other): (&'static str, impl Into<FluentValue<'v>>),
+    ) -> String {
+        self.room.texts.get(self.lang, id, &[(first, one.into()), (second, other.into())])
+    }
+
+    /// What went wrong, in the visitor's language.
+    pub fn explain(&self, problem: &Problem) -> String {
+        let id = format!("error-{}", problem.code.replace('.', "-"));
+        let known = self.room.texts.find(self.lang, &id, None);
+        known.map_or_else(|| self.t("error-http-internal"), std::borrow::Cow::into_owned)
+    }
+
+    /// An address of this house, by its path.
+    pub fn at(&self, path: &str) -> String {
+        format!("{}{path}", self.room.base)
+    }
+
+    /// An address as it is given to another device.
+    pub fn far(&self, path: &str) -> String {
+        format!("{}{path}", self.room.public_url)
+    }
+
+    /// The address of an asset.
+    pub fn asset(&self, name: &str) -> String {
+        format!("{}/assets/{}/{name}", self.room.base, assets::version())
+    }
+
+    /// The apps of this house.
+    pub fn faces(&self) -> &[&'static Face] {
+        &self.room.faces
+    }
+
+    /// The name of the colours in use.
+    pub fn accent(&self) -> &'static str {
+        self.face.map_or("house", |face| face.name)
+    }
+
+    /// A number.
+    pub fn number(&self, number: impl TryInto<i64>) -> String {
+        number.try_into().map_or_else(|_| "…".to_owned(), grouped)
+    }
+
+    /// A day, with its weekday: `2026/11/20 (金)`.
+    pub fn day(&self, day: &Day) -> String {
+        format!("{} ({})", day.0.strftime("%Y/%m/%d"), self.weekday(day.0.weekday()))
+    }
+
+    /// A weekday, short.
+    pub fn weekday(&self, weekday: jiff::civil::Weekday) -> String {
+        use jiff::civil::Weekday::{Friday, Monday, Saturday, Sunday, Thursday, Tuesday, Wednesday};
+        self.t(match weekday {
+            Monday => "weekday-monday",
+            Tuesday => "weekday-tuesday",
+            Wednesday => "weekday-wednesday",
+            Thursday => "weekday-thursday",
+            Friday => "weekday-friday",
+            Saturday => "weekday-saturday",
+            Sunday => "weekday-sunday",
+        })
+    }
+
+    /// A month, short: `11月`, `Nov`.
+    pub fn month(&self, month: i8) -> String {
+        const IDS: [&str; 12] = [
+            "month-1", "month-2", "month-3", "month-4", "month-5", "month-6", "month-7", "month-8", "month-9", "month-10", "month-11",
+            "month-12",
+        ];
+        self.t(IDS[(month.clamp(1, 12) - 1) as usize])
+    }
+
+    /// How long ago a day is, in words.
+    pub fn ago(&self, day: &Day, today: &Day) -> String {
+        match today.0.since(day.0).map_or(0, |span| span.get_days()) {
+            days if days < 0 => self.day(day),
+            0 => self.t("ago-today"),
+            1 => self.t("ago-yesterday"),
+            days => self.t1("ago-days", "count", days),
+        }
+    }
+
+    /// What day it is for the visitor.
+    pub fn today(&self, clock: &dyn Clock) -> Day {
+        zone::today(clock, self.zone.as_deref()).expect("a zone that nobody knows was left out")
+    }
+
+    /// The time zone in force.
+    pub fn zone_name(&self) -> &str {
+        self.zone.as_deref().unwrap_or(zone::DEFAULT)
+    }
+
+    /// The mark of this page's forms: they come from a page of ours, and each counts once.
+    pub fn token(&self) -> &str {
+        self.token.get_or_init(|| {
+            let nonce = random();
+            let mark = self.room.mark("form", &format!("{}.{nonce}", self.visitor));
+            format!("{nonce}.{mark}")
+        })
+    }
+
+    /// Whether a token is one that this visitor was given; then its random part.
+    pub(crate) fn nonce_of<'t>(&self, token: &'t str) -> Option<&'t str> {
+        let (nonce, mark) = token.split_once('.')?;
+        (!self.is_new && self.room.is_marked("form", &format!("{}.{nonce}", self.visitor), mark)).then_some(nonce)
+    }
+
+    /// The page.
+    pub fn show(&self, page: &impl Template) -> Response {
+        self.show_as(StatusCode::OK, page)
+    }
+
+    /// The page, with another status than 200.
+    pub fn show_as<P: Template>(&self, status: StatusCode, page: &P) -> Response {
+        let mut html = String::with_capacity(page_room(P::SIZE_HINT));
+        if let Err(error) = page.render_into(&mut html) {
+            tracing::error!(%error, "a page could not be written");
+            return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "The page could not be written.").into_response();
+        }
+        let compressed = self.takes_gzip && html.len() > 1400;
+        let mut response = if compressed {
+            // The quickest level: a page is small, and the next one is different.
+            let bytes = assets::gzip(html.as_bytes(), 1);
+            let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_ENCODING, "gzip")];
+            (status, headers, bytes).into_response()
+        } else {
+            (status, Html(html)).into_response()
+        };
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie"));
+        headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(self.lang.tag()));
+        let took = format!("page;dur={:.3}", self.started.elapsed().as_secs_f64() * 1000.0);
+        headers.insert("server-timing", HeaderValue::from_str(&took).expect("a number is plain text"));
+        if self.is_new {
+            headers.append(header::SET_COOKIE, cookie(&self.room, cookies::VISITOR, &self.visitor, cookies::LONG));
+        }
+        if self.toast.is_some() {
+            headers.append(header::SET_COOKIE, cookie(&self.room, cookies::TOAST, "", 0));
+        }
+        response
+    }
+
+    /// On to another page of this house, by its path.
+    pub fn go(&self, path: &str) -> Response {
+        see_other(&self.at(path))
+    }
+
+    /// On to another page, which then says what was done.
+    pub fn go_saying(&self, path: &str, toast: &Toast) -> Response {
+        let mut response = self.go(path);
+        response.headers_mut().append(header::SET_COOKIE, cookie(&self.room, cookies::TOAST, &toast.seal(&self.room), 60));
+        response
+    }
+
+    /// A cookie of an app, kept for long; an empty value takes it away.
+    pub fn cookie(&self, name: &str, value: &str) -> HeaderValue {
+        cookie(&self.room, name, value, if value.is_empty() { 0 } else { cookies::LONG })
+    }
+}
+
+fn chosen_or_told_zone(headers: &HeaderMap) -> Option<String> {
+    let zone = cookie_in(headers, cookies::ZONE).or_else(|| cookie_in(headers, cookies::ZONE_TOLD))?;
+    Some(zone.replace("%2F", "/")).filter(|zone| zone::is_known(zone))
+}
+
+/// Askama's hint is of the template; the data comes on top.
+fn page_room(hint: usize) -> usize {
+    (hint * 2).max(16 * 1024)
+}
+
+/// Everything comes from here, nothing is inline; a picture that is about to be uploaded is a blob.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; \
+    form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'
+}
+
+/// 128 random bits, in 22 characters.
+fn random() -> String {
+    let mut bytes = [0u8; 16];
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    URL_SAFE_NO_PAD.encode(bytes)
+}
