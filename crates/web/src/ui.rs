@@ -208,9 +208,10 @@ impl Ui {
         self.face.map_or("house", |face| face.name)
     }
 
-    /// A number.
-    pub fn number(&self, number: impl TryInto<i64>) -> String {
-        number.try_into().map_or_else(|_| "…".to_owned(), grouped)
+    /// A whole number. Templates hand over references to all kinds of them, and what these have in common is how they print.
+    pub fn number(&self, number: impl std::fmt::Display) -> String {
+        let text = number.to_string();
+        text.parse().map_or(text, grouped)
     }
 
     /// A day, with its weekday: `2026/11/20 (金)`.

@@ -1,8 +1,11 @@
 //! Outfits and records as cards: their first four garments and how many more there are.
 
-use crate::model::{Clothing, ClothingId, Genre, History, THUMBS, Template};
+use chabudai_kernel::db::Run;
+
+use crate::error::Result;
+use crate::model::{Clothing, ClothingId, Genre, History, THUMBS, Template, WardrobeId};
 use crate::name::suggested;
-use crate::repo::pictures::Album;
+use crate::repo::pictures::{self, Album};
 
 /// One garment on a card.
 pub(super) struct Thumb {
@@ -38,11 +41,18 @@ pub(super) struct OutfitCard {
 
 impl OutfitCard {
     /// The garments that the card shows.
-    pub(super) fn shown(outfit: &Template) -> Vec<ClothingId> {
+    fn shown(outfit: &Template) -> Vec<ClothingId> {
         outfit.clothing_ids.iter().take(THUMBS).copied().collect()
     }
 
-    pub(super) fn new(outfit: Template, album: &Album) -> Self {
+    /// The cards of a page, with one batch for all their pictures, on the account of the list.
+    pub(super) async fn all(run: Run<'_>, wardrobe: WardrobeId, outfits: Vec<Template>) -> Result<Vec<Self>> {
+        let shown: Vec<ClothingId> = outfits.iter().flat_map(Self::shown).collect();
+        let album = pictures::album(run, wardrobe, &shown, &[]).await?;
+        Ok(outfits.into_iter().map(|outfit| Self::new(outfit, &album)).collect())
+    }
+
+    fn new(outfit: Template, album: &Album) -> Self {
         let (thumbs, more) = thumbs(&outfit.clothing_ids, album);
         Self { outfit, thumbs, more }
     }
@@ -64,11 +74,19 @@ pub(super) struct RecordCard {
 
 impl RecordCard {
     /// The garments that the card shows.
-    pub(super) fn shown(record: &History) -> Vec<ClothingId> {
+    fn shown(record: &History) -> Vec<ClothingId> {
         record.clothing_ids.iter().take(THUMBS).copied().collect()
     }
 
-    pub(super) fn new(record: History, album: &Album) -> Self {
+    /// The cards of a page, with one batch for all their pictures and outfits, on the account of the list.
+    pub(super) async fn all(run: Run<'_>, wardrobe: WardrobeId, records: Vec<History>) -> Result<Vec<Self>> {
+        let shown: Vec<ClothingId> = records.iter().flat_map(Self::shown).collect();
+        let outfits: Vec<_> = records.iter().filter_map(|record| record.template_id).collect();
+        let album = pictures::album(run, wardrobe, &shown, &outfits).await?;
+        Ok(records.into_iter().map(|record| Self::new(record, &album)).collect())
+    }
+
+    fn new(record: History, album: &Album) -> Self {
         let (thumbs, more) = thumbs(&record.clothing_ids, album);
         let outfit = record.template_id.and_then(|id| album.templates.get(&id));
         let title = outfit.map_or_else(|| suggested(thumbs.iter().map(|thumb| thumb.name.as_str())), |outfit| outfit.name.clone());

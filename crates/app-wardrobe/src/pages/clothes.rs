@@ -28,7 +28,7 @@ use crate::model::{Clothing, ClothingId, Genre, LONGEST_NAME, SeasonTag, Status}
 use crate::name::Name;
 use crate::picture::{ImageKey, picture_in};
 use crate::repo::counters::{self, Counted};
-use crate::repo::{Page, Sort, Wanted, clothes, pictures, templates};
+use crate::repo::{Page, Sort, Wanted, clothes, templates};
 use crate::service::NewClothing;
 
 /// Garments on a page, of each section.
@@ -269,8 +269,6 @@ async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer 
     let daily: Vec<(Day, u64)> = daily.into_iter().map(|day| (day.date, day.count)).collect();
     let page = Page { limit: 30, cursor: None, backward: true };
     let (run, with) = templates::list(db, visit.id, Status::Active, Sort::Created, &Wanted::default(), Some(at.cid), page).await?;
-    let shown: Vec<ClothingId> = with.items.iter().flat_map(|outfit| OutfitCard::shown(outfit)).collect();
-    let album = pictures::album(run, visit.id, &shown, &[]).await?;
     let page = ClothingPage {
         ui: &visit.ui,
         w: &visit.w,
@@ -278,7 +276,7 @@ async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer 
         days: daily.len(),
         calendar: calendar(&visit.ui, &daily, visit.today),
         months: months(&visit.ui, &daily, visit.today),
-        outfits: with.items.into_iter().map(|outfit| OutfitCard::new(outfit, &album)).collect(),
+        outfits: OutfitCard::all(run, visit.id, with.items).await?,
         garment,
     };
     Ok(visit.ui.show(&page))

@@ -1,7 +1,14 @@
 //! Form in, service or repo, page out.
 
+mod bin; // what was deleted
 mod cards; // outfits and records as cards
 mod clothes; // garments: list, page, form
+mod histories; // the diary: list, one record, recording and taking back
+mod look_back; // the year in numbers, and what was not worn for long
+mod outfits; // outfits: list, page, form
+mod picker; // choosing garments in an order
+mod record; // the three forms that record what was worn
+mod spreadsheet; // all records as a table
 mod words; // seasons, genres and orders as messages
 mod wardrobes; // making a wardrobe, its home, its settings
 
@@ -32,10 +39,14 @@ pub static FACE: Face = Face {
         ja: concat!(
             include_str!("../../locales/ja/wardrobe.ftl"),
             include_str!("../../locales/ja/clothes.ftl"),
+            include_str!("../../locales/ja/outfits.ftl"),
+            include_str!("../../locales/ja/records.ftl"),
         ),
         en: concat!(
             include_str!("../../locales/en/wardrobe.ftl"),
             include_str!("../../locales/en/clothes.ftl"),
+            include_str!("../../locales/en/outfits.ftl"),
+            include_str!("../../locales/en/records.ftl"),
         ),
     },
 };
@@ -48,6 +59,12 @@ pub fn routes(state: State) -> Router {
     let routes = Router::new();
     let routes = wardrobes::routes(routes);
     let routes = clothes::routes(routes);
+    let routes = outfits::routes(routes);
+    let routes = record::routes(routes);
+    let routes = bin::routes(routes);
+    let routes = histories::routes(routes);
+    let routes = look_back::routes(routes);
+    let routes = spreadsheet::routes(routes);
     routes.with_state(state)
 }
 

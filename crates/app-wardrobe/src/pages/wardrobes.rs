@@ -18,9 +18,9 @@ use super::cards::RecordCard;
 use super::words::Worded as _;
 use super::{Answer, Closet, FACE, REMEMBERED, Visit, is_about_input, once};
 use crate::api::State;
-use crate::model::{ClothingId, LONGEST_NAME, Status, WardrobeId};
+use crate::model::{LONGEST_NAME, Status, WardrobeId};
 use crate::name::Name;
-use crate::repo::{Page, Sort, Wanted, clothes, histories, pictures};
+use crate::repo::{Page, Sort, Wanted, clothes, histories};
 use crate::service::Recommendation;
 
 pub(super) fn routes(routes: Router<State>) -> Router<State> {
@@ -107,10 +107,7 @@ async fn home(Of(state): Of<State>, visit: Visit) -> Answer {
     let db = state.service.db();
     let suggested = state.service.recommend(visit.id, visit.today).await?;
     let (run, records) = histories::between(db, visit.id, Day(visit.today.0.saturating_sub(6.days())), visit.today).await?;
-    let shown: Vec<ClothingId> = records.iter().flat_map(RecordCard::shown).collect();
-    let outfits: Vec<_> = records.iter().filter_map(|record| record.template_id).collect();
-    let album = pictures::album(run, visit.id, &shown, &outfits).await?;
-    let week: Vec<RecordCard> = records.into_iter().map(|record| RecordCard::new(record, &album)).collect();
+    let week = RecordCard::all(run, visit.id, records).await?;
     let nothing_seen = week.is_empty() && suggested.tops.is_empty() && suggested.bottoms.is_empty();
     let one = Page { limit: 1, cursor: None, backward: true };
     let is_new = nothing_seen

@@ -21,6 +21,11 @@ impl Client {
 
     /// Sends a request and reads its whole answer, which must be a success.
     pub(super) async fn ask(&mut self, request: &str) -> Result<&[u8]> {
+        Ok(self.ask_whole(request).await?.1)
+    }
+
+    /// The same, with the head of the answer.
+    pub(super) async fn ask_whole(&mut self, request: &str) -> Result<(&str, &[u8])> {
         self.stream.write_all(request.as_bytes()).await?;
         self.buffer.clear();
         let head = loop {
@@ -39,7 +44,7 @@ impl Client {
         if !(200..300).contains(&status) {
             bail!("{status}: {}", String::from_utf8_lossy(&self.buffer[head..head + length]));
         }
-        Ok(&self.buffer[head..head + length])
+        Ok((std::str::from_utf8(&self.buffer[..head])?, &self.buffer[head..head + length]))
     }
 
     async fn more(&mut self) -> Result<()> {

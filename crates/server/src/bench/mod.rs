@@ -6,6 +6,7 @@
 mod client;
 mod data;
 mod outside;
+mod pages;
 mod rows;
 
 use std::net::SocketAddr;
@@ -95,6 +96,7 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
         }
     }
     println!();
+    pages::run(&house, &filled, address, &bench.only).await?;
     server.abort();
     Ok(measured)
 }

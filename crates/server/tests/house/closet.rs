@@ -3,10 +3,8 @@
 use std::fmt::Write as _;
 use std::io::Cursor;
 
+use chabudai_testkit::{Answer, Server};
 use serde_json::{Value, json};
-
-use crate::client::Answer;
-use crate::server::Server;
 
 /// An id of each kind that nothing has.
 pub(crate) const NO_WARDROBE: &str = "wd_01900000-0000-7000-8000-000000000000";

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::closet::{Closet, NO_GARMENT, days_before, escaped, spelled, text};
-use crate::server::Place;
+use crate::place;
 
 /// Twelve garments of three genres; some worn, some more than once.
 fn filled(closet: &Closet<'_>) -> Vec<String> {
@@ -24,7 +24,7 @@ fn filled(closet: &Closet<'_>) -> Vec<String> {
 
 #[test]
 fn lists_come_in_every_order_and_page_by_page() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let garments = filled(&closet);
@@ -64,7 +64,7 @@ fn lists_come_in_every_order_and_page_by_page() {
 
 #[test]
 fn searches_see_through_width_case_and_kana() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let shirt = closet.garment_of(&json!({ "name": "藍のリネンシャツ", "genre": "tops", "tagIds": ["season:summer"] }));
@@ -93,7 +93,7 @@ fn searches_see_through_width_case_and_kana() {
 
 #[test]
 fn a_search_goes_on_from_page_to_page() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let garments = filled(&closet);
@@ -106,7 +106,7 @@ fn a_search_goes_on_from_page_to_page() {
 
 #[test]
 fn a_cursor_belongs_to_its_list() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let other = Closet::make(&server);
@@ -145,7 +145,7 @@ fn a_cursor_belongs_to_its_list() {
 
 #[test]
 fn an_edit_changes_what_it_names_and_nothing_else() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let today = spelled(closet.today());
@@ -188,7 +188,7 @@ fn an_edit_changes_what_it_names_and_nothing_else() {
 
 #[test]
 fn wears_are_days_of_a_period() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let today = closet.today();

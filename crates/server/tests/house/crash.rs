@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use chabudai_app_wardrobe::design::DESIGN;
 use chabudai_store_embedded::{DataDirectory, EmbeddedStore};
+use chabudai_testkit::{Answer, Ask, Server};
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Ask};
 use crate::closet::{Closet, days_before, text};
-use crate::server::{Place, Server};
+use crate::place;
 
 /// Wardrobes that are written at the same time, so that their writes are committed together.
 const WARDROBES: usize = 2;
@@ -256,7 +256,7 @@ fn settle(closet: &Closet<'_>, ledger: &mut Ledger) {
 #[test]
 fn nothing_acknowledged_is_lost_in_a_power_cut() {
     let cuts: usize = std::env::var("CHABUDAI_CRASHES").ok().map_or(50, |count| count.parse().expect("CHABUDAI_CRASHES is a number"));
-    let place = Place::embedded();
+    let place = place::embedded();
     let mut server = place.start(&["--log", "warn"]);
     let households: Vec<_> = (0..WARDROBES).map(|_| Household::make(&server)).collect();
     let today = Closet { server: &server, id: households[0].wardrobe.clone() }.today();

@@ -5,11 +5,11 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::closet::{Closet, NO_GARMENT, NO_OUTFIT, days_before, spelled, text};
-use crate::server::Place;
+use crate::place;
 
 #[test]
 fn the_last_day_is_kept_through_records_and_removals() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let garment = closet.garments(1);
@@ -44,7 +44,7 @@ fn the_last_day_is_kept_through_records_and_removals() {
 
 #[test]
 fn records_of_one_garment_at_once_all_count() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let garment = closet.garments(1);
@@ -67,7 +67,7 @@ fn records_of_one_garment_at_once_all_count() {
 
 #[test]
 fn records_are_listed_by_day() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let garments = closet.garments(5);
@@ -97,7 +97,7 @@ fn records_are_listed_by_day() {
 
 #[test]
 fn a_record_is_of_a_real_day_up_to_tomorrow() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let today = closet.today();
@@ -117,7 +117,7 @@ fn a_record_is_of_a_real_day_up_to_tomorrow() {
 
 #[test]
 fn a_record_is_made_by_an_outfit_or_by_garments() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let today = spelled(closet.today());

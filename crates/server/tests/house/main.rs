@@ -1,8 +1,7 @@
 //! The house as a client and its operator meet it: the real program, over HTTP.
 
-mod client; // requests, and what is asserted of answers
 mod closet; // one wardrobe and the requests that fill it
-mod server; // starts, stops and kills the program
+mod place; // the program, on each store
 
 mod clothes;
 mod crash;

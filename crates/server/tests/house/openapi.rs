@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::closet::{Closet, spelled, text};
-use crate::server::Place;
+use crate::place;
 
 fn operations(document: &Value) -> Vec<(String, String, Value)> {
     let mut all = Vec::new();
@@ -20,7 +20,7 @@ fn operations(document: &Value) -> Vec<(String, String, Value)> {
 
 #[test]
 fn every_operation_of_the_document_is_answered() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let document = server.get("/api/openapi.json").expect(200).json();
     let closet = Closet::make(&server);
@@ -90,7 +90,7 @@ fn fits(document: &Value, schema: &Value, value: &Value, at: &str) {
 
 #[test]
 fn the_document_is_sound() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let answer = server.get("/api/openapi.json").expect(200);
     let document = answer.json();
@@ -118,7 +118,7 @@ fn the_document_is_sound() {
 
 #[test]
 fn the_kept_document_is_up_to_date() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let mut document = server.get("/api/openapi.json").expect(200).json();
     // Where a server listens is its own affair.
@@ -134,7 +134,7 @@ fn the_kept_document_is_up_to_date() {
 
 #[test]
 fn the_page_needs_nobody_else() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let answer = server.get("/api").expect(200);
     assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));

@@ -13,15 +13,15 @@ use chabudai_kernel::entity::Decode as _;
 use chabudai_kernel::op::{Get, Write};
 use chabudai_kernel::store::{Now, Store as _};
 use chabudai_store_embedded::{DataDirectory, Options};
+use chabudai_testkit::{Ask, Outcome, Place, Server, free_port, read_answer};
 use serde_json::{Value, json};
 
-use crate::client::{Ask, read_answer};
 use crate::closet::{Closet, spelled, text};
-use crate::server::{Outcome, Place, Server, bare_program, free_port};
+use crate::place::{self, bare_program};
 
 #[test]
 fn settings_come_from_flags_the_environment_and_files() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let secret = place.beside("secret");
     std::fs::write(&secret, "from a file\n").unwrap();
     let shown = |outcome: Outcome| serde_json::from_str::<Value>(&outcome.succeeded().output).expect("the configuration is JSON");
@@ -59,7 +59,7 @@ fn settings_come_from_flags_the_environment_and_files() {
 
 #[test]
 fn a_cursor_secret_that_is_given_is_used() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let secret = place.beside("secret");
     std::fs::write(&secret, "of all our servers\n").unwrap();
     let given = ["--cursor-secret-file", secret.to_str().unwrap()];
@@ -78,12 +78,12 @@ fn a_cursor_secret_that_is_given_is_used() {
     server.get(&closet.at(&next)).problem(400, "wardrobe.invalid_cursor", Some("cursor"));
     server.stop();
     let both = ["--cursor-secret", "x", "--cursor-secret-file", secret.to_str().unwrap()];
-    place.try_start(&both).err().expect("it does not choose").refused("not both");
+    place.try_start(&both).expect_err("it does not choose").refused("not both");
 }
 
 #[test]
 fn secrets_are_made_once_and_readable_by_their_owner_only() {
-    let place = Place::embedded();
+    let place = place::embedded();
     place.start(&[]).stop();
     let file = place.data().join("secrets.json");
     let made = std::fs::read_to_string(&file).expect("secrets are made");
@@ -91,7 +91,7 @@ fn secrets_are_made_once_and_readable_by_their_owner_only() {
     place.start(&[]).stop();
     assert_eq!(std::fs::read_to_string(&file).unwrap(), made);
     std::fs::write(&file, "nonsense").unwrap();
-    place.try_start(&[]).err().expect("it makes no new ones over damaged ones").refused("secrets.json is damaged");
+    place.try_start(&[]).expect_err("it makes no new ones over damaged ones").refused("secrets.json is damaged");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn designs_are_printed_and_checked() {
 
 #[test]
 fn without_a_command_it_serves() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let mut command = bare_program();
     command.current_dir(place.beside("")).env("CHABUDAI_LISTEN", "127.0.0.1:0");
     let server = Server::start(&mut command, "127.0.0.1:0".parse().unwrap()).expect("it serves");
@@ -124,7 +124,7 @@ fn without_a_command_it_serves() {
 
 #[test]
 fn health_readiness_and_meters() {
-    Place::both(|place| {
+    place::both(|place| {
         let quiet = place.start(&[]);
         assert_eq!(quiet.get("/healthz").expect(200).text(), "ok");
         assert_eq!(quiet.get("/readyz").expect(200).text(), "ready");
@@ -164,7 +164,7 @@ fn health_readiness_and_meters() {
 #[test]
 fn a_store_that_does_not_answer_is_not_ready() {
     let peer = chabudai_store_conformance::peer::Peer::start();
-    let place = Place::embedded();
+    let place = place::embedded();
     let store = ["--store", "dynamodb", "--endpoint", peer.endpoint(), "--region", "local"];
     let arguments: Vec<_> = store.into_iter().chain(["--access-key-id", "test", "--secret-access-key", "test"]).collect();
     let server = place.start(&arguments);
@@ -181,7 +181,7 @@ fn a_store_that_does_not_answer_is_not_ready() {
 
 #[test]
 fn a_house_below_a_path() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&["--base-url", "http://x/house"]);
     assert_eq!(server.public_url, "http://x/house");
     assert_eq!(server.get("/house/healthz").expect(200).text(), "ok");
@@ -204,9 +204,9 @@ fn a_house_below_a_path() {
 
 #[test]
 fn one_server_at_a_time_has_the_data() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let first = place.start(&[]);
-    place.try_start(&[]).err().expect("the second does not start").refused("is in use by another server");
+    place.try_start(&[]).expect_err("the second does not start").refused("is in use by another server");
     Closet::make(&first);
     first.stop();
     place.start(&[]).stop();
@@ -226,7 +226,7 @@ fn damage(place: &Place, wardrobe: &str, garment: &str) {
 
 #[test]
 fn counts_are_checked_beside_a_server_and_mended_without_one() {
-    let place = Place::embedded();
+    let place = place::embedded();
     place.run(&["wardrobe", "check"]).refused("has no data of wardrobe");
     let server = place.start(&[]);
     let closet = Closet::make(&server);
@@ -262,7 +262,7 @@ fn counts_are_checked_beside_a_server_and_mended_without_one() {
 
 #[test]
 fn a_backup_taken_while_serving_brings_everything_back() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let (key, picture) = closet.picture();
@@ -279,7 +279,7 @@ fn a_backup_taken_while_serving_brings_everything_back() {
     assert_eq!(std::fs::metadata(archive).unwrap().permissions().mode() & 0o077, 0, "it holds secrets");
     place.run(&["restore", archive]).refused("is not empty");
 
-    let new = Place::embedded();
+    let new = place::embedded();
     new.run(&["restore", archive]).succeeded();
     assert_eq!(std::fs::metadata(new.data().join("secrets.json")).unwrap().permissions().mode() & 0o777, 0o600);
     let leftovers: Vec<_> = std::fs::read_dir(new.data()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -298,7 +298,7 @@ fn a_backup_taken_while_serving_brings_everything_back() {
 
 #[test]
 fn a_damaged_archive_leaves_nothing_behind() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     Closet::make(&server).picture();
     let archive = place.beside("house.tar.gz");
@@ -316,7 +316,7 @@ fn a_damaged_archive_leaves_nothing_behind() {
     for (name, bytes) in [("half", whole[..whole.len() / 2].to_vec()), ("evil", evil), ("text", b"nonsense".to_vec())] {
         let damaged = place.beside(name);
         std::fs::write(&damaged, bytes).unwrap();
-        let new = Place::embedded();
+        let new = place::embedded();
         let outcome = new.run(&["restore", damaged.to_str().unwrap()]);
         assert_ne!(outcome.code, Some(0), "{name}: {outcome:?}");
         assert!(!new.beside("escape").exists());
@@ -325,7 +325,7 @@ fn a_damaged_archive_leaves_nothing_behind() {
         assert!(left.is_empty(), "{name}: {left:?}");
         new.run(&["restore", archive.to_str().unwrap()]).succeeded();
     }
-    let nowhere = Place::embedded();
+    let nowhere = place::embedded();
     nowhere.run(&["restore", "/nonexistent.tar.gz"]).refused("/nonexistent.tar.gz");
     nowhere.run(&["backup", nowhere.beside("x.tar.gz").to_str().unwrap()]).refused("has no data of wardrobe");
     assert!(!nowhere.beside("x.tar.gz").exists());
@@ -333,7 +333,7 @@ fn a_damaged_archive_leaves_nothing_behind() {
 
 #[test]
 fn tables_are_planned_and_made() {
-    let place = Place::dynamodb();
+    let place = place::dynamodb();
     let plan = place.run(&["tables", "plan"]).succeeded();
     assert!(plan.output.contains("WardrobeTable"), "{plan:?}");
     assert_eq!(plan.output, place.run(&["tables", "plan"]).succeeded().output, "a plan changes nothing");
@@ -347,12 +347,12 @@ fn tables_are_planned_and_made() {
     closet.wear("20260103", &closet.garments(1));
     place.run(&["wardrobe", "check"]).succeeded();
     place.run(&["backup", "x.tar.gz"]).refused("DynamoDB keeps its own backups");
-    Place::embedded().run(&["tables", "plan"]).refused("--store dynamodb");
+    place::embedded().run(&["tables", "plan"]).refused("--store dynamodb");
 }
 
 #[test]
 fn it_stops_politely_after_the_last_answer() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let mut server = place.start(&[]);
     let id = Closet::make(&server).id;
     // Half a request is under way when the signal comes.
@@ -377,7 +377,7 @@ fn it_stops_politely_after_the_last_answer() {
 
 #[test]
 fn a_client_that_never_finishes_does_not_hold_it_up() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let mut server = place.start(&["--time-limit", "1"]);
     let mut streams = Vec::new();
     for begun in [
@@ -397,7 +397,7 @@ fn a_client_that_never_finishes_does_not_hold_it_up() {
 
 #[test]
 fn a_request_that_takes_too_long_is_answered_so() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&["--time-limit", "1"]);
     let mut stream = TcpStream::connect(server.address).unwrap();
     let head = "POST /wardrobe/v1/wardrobes HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{";
@@ -409,7 +409,7 @@ fn a_request_that_takes_too_long_is_answered_so() {
 
 #[test]
 fn an_empty_house_is_filled_once_for_a_demonstration() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&["--demo"]);
     let output = server.output();
     let address = output.lines().find_map(|line| line.strip_prefix("A demo wardrobe is at ")).expect("it says where").to_owned();

@@ -4,11 +4,11 @@ use image::ImageFormat;
 use serde_json::{Value, json};
 
 use crate::closet::{Closet, drawn, png, text};
-use crate::server::Place;
+use crate::place;
 
 #[test]
 fn a_picture_comes_back_in_three_sizes_for_ever_the_same() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let upload = |file: &[u8]| server.ask("POST", &closet.at("/images")).form("file", file).send();
@@ -38,13 +38,13 @@ fn a_picture_comes_back_in_three_sizes_for_ever_the_same() {
 
 #[test]
 fn a_picture_is_on_one_garment_of_its_own_wardrobe() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let other = Closet::make(&server);
         let (key, picture) = closet.picture();
         let garment = |key: &str| json!({ "name": "シャツ", "genre": "tops", "imageKey": key });
-        let refused = |answer: crate::client::Answer| drop(answer.problem(400, "wardrobe.no_such_picture", Some("imageKey")));
+        let refused = |answer: chabudai_testkit::Answer| drop(answer.problem(400, "wardrobe.no_such_picture", Some("imageKey")));
         // Somebody else's, by its own key and by a key made up from it.
         refused(other.post("/clothing", &garment(&key)));
         refused(other.post("/clothing", &garment(&key.replace(&closet.id, &other.id))));
@@ -72,7 +72,7 @@ fn a_picture_is_on_one_garment_of_its_own_wardrobe() {
 
 #[test]
 fn what_is_no_picture_is_refused_with_a_reason() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let images = closet.at("/images");

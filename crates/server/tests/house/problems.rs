@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::closet::{Closet, NO_GARMENT, NO_OUTFIT, NO_RECORD, NO_WARDROBE, spelled, text};
-use crate::server::Place;
+use crate::place;
 
 #[test]
 fn bodies_are_checked_field_by_field() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let garments = closet.garments(1);
@@ -79,7 +79,7 @@ fn bodies_are_checked_field_by_field() {
 
 #[test]
 fn a_body_limit_can_be_set() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&["--body-limit", "200"]);
     let closet = Closet::make(&server);
     closet.post("/clothing", &json!({ "name": "服", "genre": "tops" })).expect(201);
@@ -89,7 +89,7 @@ fn a_body_limit_can_be_set() {
 
 #[test]
 fn queries_are_checked_parameter_by_parameter() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let garment = closet.garment("服");
@@ -130,7 +130,7 @@ fn queries_are_checked_parameter_by_parameter() {
 
 #[test]
 fn addresses_and_methods_that_are_not_there() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     for path in
@@ -158,7 +158,7 @@ fn addresses_and_methods_that_are_not_there() {
 
 #[test]
 fn ids_that_are_malformed_or_of_somebody_else_are_not_there() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let other = Closet::make(&server);
@@ -167,7 +167,7 @@ fn ids_that_are_malformed_or_of_somebody_else_are_not_there() {
         let outfit = other.outfit("よその", &garments);
         let record = other.wear_outfit(&today, &outfit);
         let before = snapshot(&other, &garments, &outfit, &record);
-        let not_there = |answer: crate::client::Answer, code: &str| drop(answer.problem(404, code, None));
+        let not_there = |answer: chabudai_testkit::Answer, code: &str| drop(answer.problem(404, code, None));
         for (ids, code) in [
             ([garments[0].as_str(), &outfit, &record], "wardrobe.not_found"),
             ([NO_GARMENT, NO_OUTFIT, NO_RECORD], "wardrobe.not_found"),
@@ -206,7 +206,7 @@ fn snapshot(closet: &Closet<'_>, garments: &[String], outfit: &str, record: &str
 
 #[test]
 fn every_answer_carries_an_id_and_keeps_to_itself() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     for path in ["/healthz", "/readyz", "/api", "/api/openapi.json", "/nonsense", &closet.at(""), &closet.at("/clothing?x=1")] {
@@ -240,7 +240,7 @@ fn every_answer_carries_an_id_and_keeps_to_itself() {
 
 #[test]
 fn the_log_gives_nothing_away() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let today = spelled(closet.today());
@@ -277,7 +277,7 @@ fn the_log_gives_nothing_away() {
 
 #[test]
 fn the_log_can_be_json() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&["--log-json"]);
     server.get("/healthz").expect(200);
     let (_, log) = server.stop();

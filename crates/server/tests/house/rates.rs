@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use crate::client::Answer;
+use chabudai_testkit::{Answer, Server};
+
 use crate::closet::{Closet, NO_WARDROBE};
-use crate::server::{Place, Server};
+use crate::place;
 
 /// How many requests pass before one is told to wait, and that answer.
 fn passed(ask: impl Fn() -> Answer) -> (usize, Answer) {
@@ -25,7 +26,7 @@ fn told_to_wait(answer: &Answer) -> u64 {
 
 #[test]
 fn a_wardrobe_answers_a_burst_of_ten_and_then_one_a_second() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&["--rate-per-wardrobe", "1"]);
     let (closet, other) = (Closet::make(&server), Closet::make(&server));
     let (count, answer) = passed(|| server.get(&closet.at("")));
@@ -40,7 +41,7 @@ fn a_wardrobe_answers_a_burst_of_ten_and_then_one_a_second() {
 
 #[test]
 fn an_address_answers_for_all_its_requests() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&["--rate-per-address", "1"]);
     let (count, answer) = passed(|| server.get("/nonsense"));
     assert!(count >= 10, "{count}");
@@ -52,7 +53,7 @@ fn an_address_answers_for_all_its_requests() {
 
 #[test]
 fn a_proxy_that_is_trusted_speaks_for_others() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&["--rate-per-address", "1", "--trusted-proxies", "127.0.0.1,10.0.0.1"]);
     let from = |server: &Server, hops: &str| server.ask("GET", "/healthz").header("x-forwarded-for", hops).send();
     let (count, answer) = passed(|| from(&server, "192.0.2.7"));
@@ -66,7 +67,7 @@ fn a_proxy_that_is_trusted_speaks_for_others() {
 
 #[test]
 fn whoever_tries_ids_is_slowed_down() {
-    let place = Place::embedded();
+    let place = place::embedded();
     // A tenth of the address's rate is for misses.
     let server = place.start(&["--rate-per-address", "10"]);
     let closet = Closet::make(&server);

@@ -6,7 +6,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use crate::closet::{Closet, spelled, text};
-use crate::server::Place;
+use crate::place;
 
 /// Every request that makes something: its address, a body, another body, and where what it made is listed.
 fn creates(closet: &Closet<'_>, garments: &[String]) -> [(String, Value, Value, Option<&'static str>); 4] {
@@ -31,7 +31,7 @@ fn creates(closet: &Closet<'_>, garments: &[String]) -> [(String, Value, Value, 
 
 #[test]
 fn the_same_request_gets_the_same_answer() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let garments = closet.garments(2);
@@ -70,7 +70,7 @@ fn the_same_request_gets_the_same_answer() {
 
 #[test]
 fn an_answer_is_kept_through_a_restart_and_a_removal() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let garments = closet.garments(1);
@@ -90,7 +90,7 @@ fn an_answer_is_kept_through_a_restart_and_a_removal() {
 
 #[test]
 fn eight_at_once_are_carried_out_once() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let garments = closet.garments(2);
@@ -123,7 +123,7 @@ fn eight_at_once_are_carried_out_once() {
 
 #[test]
 fn a_key_is_a_visible_word() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let body = json!({ "name": "一", "genre": "tops" });

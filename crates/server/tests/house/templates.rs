@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::closet::{Closet, NO_GARMENT, days_before, escaped, spelled, text};
-use crate::server::Place;
+use crate::place;
 
 #[test]
 fn a_card_shows_four_garments_and_counts_the_rest() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let garments = closet.garments(20);
@@ -36,7 +36,7 @@ fn a_card_shows_four_garments_and_counts_the_rest() {
 
 #[test]
 fn an_outfit_holds_one_to_twenty_garments_in_use_each_once() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let stranger = Closet::make(&server).garment("よその服");
@@ -63,7 +63,7 @@ fn an_outfit_holds_one_to_twenty_garments_in_use_each_once() {
 
 #[test]
 fn an_edit_replaces_the_garments_and_leaves_records_alone() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let today = spelled(closet.today());
@@ -94,7 +94,7 @@ fn an_edit_replaces_the_garments_and_leaves_records_alone() {
 
 #[test]
 fn lists_sort_search_and_page() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let today = closet.today();

@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::closet::{Closet, NO_WARDROBE, days_before, spelled, text};
-use crate::server::Place;
+use crate::place;
 
 #[test]
 fn a_wardrobe_is_made_opened_and_renamed() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let made = server.post("/wardrobe/v1/wardrobes", &json!({ "name": "  茶の間 " })).expect(201);
         let id = text(&made.json()["wardrobeId"]);
@@ -28,7 +28,7 @@ fn a_wardrobe_is_made_opened_and_renamed() {
 
 #[test]
 fn names_have_one_to_forty_characters() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let garment = closet.garment("シャツ");
@@ -58,7 +58,7 @@ fn names_have_one_to_forty_characters() {
 
 #[test]
 fn a_whole_life() {
-    Place::both(|place| {
+    place::both(|place| {
         let server = place.start(&[]);
         let closet = Closet::make(&server);
         let today = closet.today();
@@ -151,7 +151,7 @@ fn a_whole_life() {
 
 #[test]
 fn a_week_is_today_and_the_six_days_before() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let today = closet.today();
@@ -171,7 +171,7 @@ fn a_week_is_today_and_the_six_days_before() {
 
 #[test]
 fn recommendations_are_of_the_season_and_longest_unworn_first() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     let today = closet.today();
@@ -201,7 +201,7 @@ fn recommendations_are_of_the_season_and_longest_unworn_first() {
 
 #[test]
 fn nothing_works_on_a_wardrobe_that_is_not_there() {
-    let place = Place::embedded();
+    let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
     for id in [NO_WARDROBE, "wd_", "nonsense", &closet.id.to_uppercase(), &closet.id.replace("wd_", "cl_"), "..%2f..%2fetc"] {

@@ -1,77 +1,75 @@
 //! Starts, stops and kills the real program.
 
+use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Read};
 use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use chabudai_store_conformance::peer::Peer;
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::client::{Answer, Ask};
 
-static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
-
 /// A data directory and a store: where servers come and go.
-pub(crate) struct Place {
-    pub(crate) name: &'static str,
+#[derive(Debug)]
+pub struct Place {
+    /// The store, for messages.
+    pub name: &'static str,
+    program: PathBuf,
     folder: TempDir,
     store: Vec<String>,
 }
 
 impl Place {
-    /// The embedded store, empty.
-    pub(crate) fn embedded() -> Self {
-        Self { name: "the embedded store", folder: tempfile::tempdir().expect("a folder"), store: Vec::new() }
+    /// An empty folder for this program, on the embedded store. Only the tests of the program's own crate know where it is:
+    /// `env!("CARGO_BIN_EXE_chabudai")`.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        Self { name: "the embedded store", program: program.into(), folder, store: Vec::new() }
     }
 
-    /// DynamoDB's protocol, with tables of its own.
-    pub(crate) fn dynamodb() -> Self {
-        let prefix = format!("t{:08x}-", fastrand::u32(..));
-        let store = ["--store", "dynamodb", "--endpoint", PEER.endpoint(), "--region", "local", "--access-key-id", "test"];
-        let store = store.into_iter().chain(["--secret-access-key", "test", "--table-prefix", &prefix]);
-        Self { store: store.map(str::to_owned).collect(), name: "DynamoDB", ..Self::embedded() }
+    /// The same on another store, which every command gets to know by these options.
+    pub fn on_store(self, name: &'static str, options: impl IntoIterator<Item: Into<String>>) -> Self {
+        Self { name, store: options.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Runs a test on both stores, one after the other.
-    pub(crate) fn both(test: impl Fn(&Self)) {
-        for place in [Self::embedded(), Self::dynamodb()] {
-            println!("on {}", place.name);
-            test(&place);
-        }
-    }
-
-    pub(crate) fn data(&self) -> PathBuf {
+    /// Where the program keeps its data.
+    pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
     /// A file beside the data.
-    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+    pub fn beside(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// The program with the settings of this place, and none of the machine's.
-    pub(crate) fn program(&self, arguments: &[&str]) -> Command {
-        let mut command = bare_program();
+    pub fn program(&self, arguments: &[&str]) -> Command {
+        let mut command = bare_program(&self.program);
         command.args(arguments).arg("--data").arg(self.data()).args(&self.store);
         command
     }
 
     /// Runs a command of the operator to its end.
-    pub(crate) fn run(&self, arguments: &[&str]) -> Outcome {
+    pub fn run(&self, arguments: &[&str]) -> Outcome {
         Outcome::of(&mut self.program(arguments))
     }
 
     /// A server without limits on how often it is asked, unless the arguments set them.
-    pub(crate) fn start(&self, arguments: &[&str]) -> Server {
-        self.try_start(arguments).unwrap_or_else(|outcome| panic!("the server did not start: {outcome:?}"))
+    #[track_caller]
+    pub fn start(&self, arguments: &[&str]) -> Server {
+        match self.try_start(arguments) {
+            Ok(server) => server,
+            Err(outcome) => panic!("the server did not start: {outcome:?}"),
+        }
     }
 
-    pub(crate) fn try_start(&self, arguments: &[&str]) -> Result<Server, Outcome> {
+    /// The same, or what it said before it ended.
+    pub fn try_start(&self, arguments: &[&str]) -> Result<Server, Outcome> {
         // Where the public address is another, the port is not in it.
         let listen = if arguments.contains(&"--base-url") { free_port() } else { SocketAddr::from(([127, 0, 0, 1], 0)) };
         let mut command = self.program(&["serve", "--listen", &listen.to_string()]);
@@ -85,8 +83,8 @@ impl Place {
 }
 
 /// The program without any settings of the machine.
-pub(crate) fn bare_program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_chabudai"));
+pub fn bare_program(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {
         if name.to_str().is_some_and(|name| name.starts_with("CHABUDAI_")) {
             command.env_remove(name);
@@ -96,34 +94,39 @@ pub(crate) fn bare_program() -> Command {
 }
 
 /// A port that nobody uses at this moment.
-pub(crate) fn free_port() -> SocketAddr {
+pub fn free_port() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("there is a free port")
 }
 
 /// What a command said and how it ended.
 #[derive(Debug)]
-pub(crate) struct Outcome {
-    pub(crate) code: Option<i32>,
-    pub(crate) output: String,
-    pub(crate) error: String,
+pub struct Outcome {
+    /// Its exit code; none when a signal ended it.
+    pub code: Option<i32>,
+    /// What it wrote to its standard output.
+    pub output: String,
+    /// What it wrote to its standard error.
+    pub error: String,
 }
 
 impl Outcome {
-    pub(crate) fn of(command: &mut Command) -> Self {
+    /// Runs a command to its end.
+    pub fn of(command: &mut Command) -> Self {
         let done = command.stdin(Stdio::null()).output().expect("the program starts");
         let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
         Self { code: done.status.code(), output: text(done.stdout), error: text(done.stderr) }
     }
 
+    /// It ended well.
     #[track_caller]
-    pub(crate) fn succeeded(self) -> Self {
+    pub fn succeeded(self) -> Self {
         assert_eq!(self.code, Some(0), "{self:?}");
         self
     }
 
     /// It refused, and said why.
     #[track_caller]
-    pub(crate) fn refused(self, why: &str) -> Self {
+    pub fn refused(self, why: &str) -> Self {
         assert!(self.code.is_some_and(|code| code != 0), "{self:?}");
         assert!(self.error.contains(why), "{why:?} is not in {self:?}");
         self
@@ -131,11 +134,13 @@ impl Outcome {
 }
 
 /// A server that runs. It is killed when this is dropped.
-pub(crate) struct Server {
+#[derive(Debug)]
+pub struct Server {
     process: Child,
-    pub(crate) address: SocketAddr,
+    /// Where it listens.
+    pub address: SocketAddr,
     /// The address that it says people use.
-    pub(crate) public_url: String,
+    pub public_url: String,
     output: Arc<Mutex<String>>,
     log: Arc<Mutex<String>>,
     readers: Vec<JoinHandle<()>>,
@@ -145,7 +150,7 @@ const GREETING: &str = "Chabudai is listening on ";
 
 impl Server {
     /// Starts it and waits until it listens; what it said otherwise.
-    pub(crate) fn start(command: &mut Command, listen: SocketAddr) -> Result<Self, Outcome> {
+    pub fn start(command: &mut Command, listen: SocketAddr) -> Result<Self, Outcome> {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = command.spawn().expect("the program starts");
         let (output, log) = (Arc::default(), Arc::default());
@@ -173,42 +178,47 @@ impl Server {
     }
 
     /// What it wrote to its standard output so far.
-    pub(crate) fn output(&self) -> String {
+    pub fn output(&self) -> String {
         self.output.lock().expect("nobody panics with this lock").clone()
     }
 
     /// What it logged so far.
-    pub(crate) fn log(&self) -> String {
+    pub fn log(&self) -> String {
         self.log.lock().expect("nobody panics with this lock").clone()
     }
 
-    pub(crate) fn ask(&self, method: &str, path: &str) -> Ask {
+    /// A request that is still being put together.
+    pub fn ask(&self, method: &str, path: &str) -> Ask {
         Ask::new(self.address, method, path)
     }
 
-    pub(crate) fn get(&self, path: &str) -> Answer {
+    /// Gets what is at a path.
+    pub fn get(&self, path: &str) -> Answer {
         self.ask("GET", path).send()
     }
 
-    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
+    /// Posts JSON.
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
         self.ask("POST", path).json(body).send()
     }
 
-    pub(crate) fn patch(&self, path: &str, body: &Value) -> Answer {
+    /// Changes something by JSON.
+    pub fn patch(&self, path: &str, body: &Value) -> Answer {
         self.ask("PATCH", path).json(body).send()
     }
 
-    pub(crate) fn delete(&self, path: &str) -> Answer {
+    /// Deletes what is at a path.
+    pub fn delete(&self, path: &str) -> Answer {
         self.ask("DELETE", path).send()
     }
 
     /// Asks it politely to stop, as a service manager does.
-    pub(crate) fn terminate(&self) {
+    pub fn terminate(&self) {
         self.signal("-TERM");
     }
 
     /// Ends it as a power cut would, from beside its clients.
-    pub(crate) fn kill(&self) {
+    pub fn kill(&self) {
         self.signal("-KILL");
     }
 
@@ -218,7 +228,7 @@ impl Server {
     }
 
     /// Waits for its end.
-    pub(crate) fn wait(&mut self, at_most: Duration) -> ExitStatus {
+    pub fn wait(&mut self, at_most: Duration) -> ExitStatus {
         let deadline = Instant::now() + at_most;
         loop {
             if let Some(status) = self.process.try_wait().expect("the process is ours") {
@@ -231,7 +241,7 @@ impl Server {
 
     /// Stops it politely; everything that it wrote and logged.
     #[track_caller]
-    pub(crate) fn stop(mut self) -> (String, String) {
+    pub fn stop(mut self) -> (String, String) {
         self.terminate();
         assert_eq!(self.wait(Duration::from_mins(1)).code(), Some(0), "{}", self.log());
         self.said()

@@ -1,0 +1,250 @@
+//! Outfits: the list, the page of one, the form.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State as Of;
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use chabudai_kernel::part::Day;
+use chabudai_web::chart::Drawing;
+use chabudai_web::form::{Form, Wrong};
+use chabudai_web::input::{Path, Query};
+use chabudai_web::problem::Problem;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+use jiff::ToSpan as _;
+use serde::Deserialize;
+
+use super::cards::OutfitCard;
+use super::clothes::{calendar, months};
+use super::picker::{Picked, Picker};
+use super::words::{Choice, Order, SEASONS, Worded as _};
+use super::{Answer, Closet, Visit, is_about_input, once};
+use crate::api::State;
+use crate::api::clothes::wanted;
+use crate::design::TEMPLATE_DETAIL;
+use crate::error::WardrobeError;
+use crate::model::{Clothing, ClothingId, LONGEST_NAME, SeasonTag, Status, Template as Outfit, TemplateId};
+use crate::name::Name;
+use crate::repo::counters::{self, Counted};
+use crate::repo::{Page, pictures, templates};
+use crate::service::NewTemplate;
+
+/// Outfits on a page.
+pub(super) const PAGE: u32 = 30;
+
+pub(super) fn routes(routes: Router<State>) -> Router<State> {
+    routes
+        .route("/wardrobe/{wid}/outfits", get(list).post(add))
+        .route("/wardrobe/{wid}/outfits/new", get(new))
+        .route("/wardrobe/{wid}/outfits/{tid}", get(show).post(edit))
+        .route("/wardrobe/{wid}/outfits/{tid}/edit", get(change))
+        .route("/wardrobe/{wid}/outfits/{tid}/delete", post(delete))
+        .route("/wardrobe/{wid}/outfits/{tid}/restore", post(restore))
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/outfits.html")]
+struct OutfitsPage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+    today: Day,
+    choice: Choice,
+    outfits: Vec<OutfitCard>,
+    more: Option<String>,
+    /// Where "wore it today" comes back to.
+    back: String,
+}
+
+async fn list(Of(state): Of<State>, visit: Visit, Query(choice): Query<Choice>) -> Answer {
+    let visit = visit.here("outfits");
+    let wanted = wanted(Some(&choice.q), choice.tag)?;
+    let (sort, backward) = choice.sort.sort();
+    let page = Page { limit: PAGE, cursor: choice.cursor.as_deref(), backward };
+    let (run, listed) = templates::list(state.service.db(), visit.id, Status::Active, sort, &wanted, None, page).await?;
+    let outfits = OutfitCard::all(run, visit.id, listed.items).await?;
+    let more = choice.next(None, listed.next).map(|next| visit.w.at(&format!("/outfits{next}")));
+    let back = format!("/outfits{}", choice.address());
+    Ok(visit.ui.show(&OutfitsPage { ui: &visit.ui, w: &visit.w, today: visit.today, choice, outfits, more, back }))
+}
+
+/// What stands in the form.
+#[derive(Default)]
+struct Draft {
+    name: String,
+    tags: Vec<SeasonTag>,
+    picked: Picked,
+}
+
+impl Draft {
+    fn read(form: &Form) -> Self {
+        Self {
+            name: form.text("name").to_owned(),
+            tags: form.texts("tag").filter_map(|tag| tag.parse().ok()).collect(),
+            picked: Picked::read(form),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/outfit-form.html")]
+struct FormPage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+    draft: Draft,
+    picker: Picker,
+    wrong: Wrong,
+    /// The outfit that is changed; none for a new one.
+    outfit: Option<TemplateId>,
+    most: usize,
+}
+
+async fn form_page(
+    state: &State,
+    visit: &Visit,
+    status: StatusCode,
+    mut draft: Draft,
+    wrong: Wrong,
+    outfit: Option<TemplateId>,
+    suggest: bool,
+) -> Answer {
+    let picker = draft.picked.picker(state, visit).await?;
+    if suggest {
+        draft.name = picker.suggestion();
+    }
+    let page = FormPage { ui: &visit.ui, w: &visit.w, draft, picker, wrong, outfit, most: LONGEST_NAME };
+    Ok(visit.ui.show_as(status, &page))
+}
+
+async fn new(Of(state): Of<State>, visit: Visit) -> Answer {
+    let visit = visit.below("/outfits");
+    let draft = Draft { picked: Picked::of(Vec::new()), ..Draft::default() };
+    form_page(&state, &visit, StatusCode::OK, draft, Wrong::default(), None, false).await
+}
+
+async fn add(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+    let visit = visit.below("/outfits");
+    let draft = Draft::read(&form);
+    if Picked::is_reworked(&form) {
+        return form_page(&state, &visit, StatusCode::OK, draft, Wrong::default(), None, form.has("suggest")).await;
+    }
+    let made = async {
+        let new = NewTemplate { name: Name::new(&draft.name)?, clothing_ids: draft.picked.ids.clone(), tag_ids: draft.tags.clone() };
+        Ok(state.service.add_template(visit.id, &new, Some(&once(&form))).await?)
+    };
+    match made.await {
+        Ok(_) => Ok(visit.ui.go_saying(&visit.path("/outfits"), &Toast::new("wardrobe-toast-outfit-added").about(draft.name.trim()))),
+        Err(problem) if is_about_input(&problem) => {
+            let wrong = Wrong::with(&visit.ui, &problem);
+            form_page(&state, &visit, problem.status, draft, wrong, None, false).await
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+/// The ids in an address.
+#[derive(Deserialize)]
+struct At {
+    tid: TemplateId,
+}
+
+async fn outfit(state: &State, visit: &Visit, at: &At) -> Result<Outfit, Problem> {
+    let found = templates::get(state.service.db().run(&TEMPLATE_DETAIL), visit.id, at.tid, false).await?;
+    Ok(found.ok_or(WardrobeError::NotFound("outfit"))?)
+}
+
+async fn change(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer {
+    let outfit = outfit(&state, &visit, &at).await?;
+    let here = format!("/outfits/{}", at.tid);
+    if outfit.is_deleted() {
+        return Ok(visit.ui.go(&visit.path(&here)));
+    }
+    let visit = visit.below(&here);
+    let draft = Draft { name: outfit.name, tags: outfit.tag_ids, picked: Picked::of(outfit.clothing_ids) };
+    form_page(&state, &visit, StatusCode::OK, draft, Wrong::default(), Some(at.tid), false).await
+}
+
+async fn edit(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
+    let here = format!("/outfits/{}", at.tid);
+    let visit = visit.below(&here);
+    let draft = Draft::read(&form);
+    if Picked::is_reworked(&form) {
+        return form_page(&state, &visit, StatusCode::OK, draft, Wrong::default(), Some(at.tid), form.has("suggest")).await;
+    }
+    let before = outfit(&state, &visit, &at).await?;
+    let saved = async {
+        let ids = draft.picked.ids.clone();
+        // The same garments are not looked at again, so an outfit that holds one from the bin can still be renamed.
+        let clothing_ids = (ids != before.clothing_ids).then_some(ids);
+        let edit = templates::Edit { name: Some(Name::new(&draft.name)?), clothing_ids, tag_ids: Some(draft.tags.clone()) };
+        Ok(state.service.edit_template(visit.id, at.tid, &edit).await?)
+    };
+    match saved.await {
+        Ok(()) => Ok(visit.ui.go_saying(&visit.path(&here), &Toast::new("wardrobe-toast-saved").about(draft.name.trim()))),
+        Err(problem) if is_about_input(&problem) && !before.is_deleted() => {
+            let wrong = Wrong::with(&visit.ui, &problem);
+            form_page(&state, &visit, problem.status, draft, wrong, Some(at.tid), false).await
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/outfit.html")]
+struct OutfitPage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+    today: Day,
+    outfit: Outfit,
+    /// Those that are still there, in order.
+    garments: Vec<Clothing>,
+    days: usize,
+    calendar: Drawing,
+    months: Drawing,
+}
+
+async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer {
+    let visit = visit.below("/outfits");
+    let db = state.service.db();
+    let run = db.run(&TEMPLATE_DETAIL);
+    let outfit = templates::get(run, visit.id, at.tid, false).await?.ok_or(WardrobeError::NotFound("outfit"))?;
+    let mut album = pictures::album(run, visit.id, &outfit.clothing_ids, &[]).await?;
+    let garments = outfit.clothing_ids.iter().filter_map(|id: &ClothingId| album.clothes.remove(id)).collect();
+    let year = Day(visit.today.0.saturating_sub(1.year()));
+    let tomorrow = Day(visit.today.0.saturating_add(1.day()));
+    let daily = counters::between(db, visit.id, Counted::Template(at.tid), year, tomorrow).await?;
+    let daily: Vec<(Day, u64)> = daily.into_iter().map(|day| (day.date, day.count)).collect();
+    let page = OutfitPage {
+        ui: &visit.ui,
+        w: &visit.w,
+        today: visit.today,
+        garments,
+        days: daily.len(),
+        calendar: calendar(&visit.ui, &daily, visit.today),
+        months: months(&visit.ui, &daily, visit.today),
+        outfit,
+    };
+    Ok(visit.ui.show(&page))
+}
+
+async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
+    let outfit = outfit(&state, &visit, &at).await?;
+    match state.service.delete_template(visit.id, at.tid).await {
+        // It is in the bin already: the button was pressed twice.
+        Err(WardrobeError::NotFound(_)) if outfit.is_deleted() => {}
+        other => other?,
+    }
+    let toast = Toast::new("wardrobe-toast-deleted").about(&outfit.name);
+    let toast = toast.undo(visit.path(&format!("/outfits/{}/restore", at.tid)), Vec::new());
+    Ok(visit.ui.go_saying(&visit.path("/outfits"), &toast))
+}
+
+async fn restore(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
+    let outfit = outfit(&state, &visit, &at).await?;
+    match state.service.restore_template(visit.id, at.tid).await {
+        Err(WardrobeError::NotFound(_)) if !outfit.is_deleted() => {}
+        other => other?,
+    }
+    let toast = Toast::new("wardrobe-toast-restored").about(&outfit.name);
+    Ok(visit.ui.go_saying(&visit.path(&format!("/outfits/{}", at.tid)), &toast))
+}

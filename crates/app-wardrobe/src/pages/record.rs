@@ -1,0 +1,193 @@
+//! Recording what was worn: choose how, then by an outfit or by garments.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State as Of;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use chabudai_kernel::part::{Day, IsoDay};
+use chabudai_web::form::{Form, Wrong};
+use chabudai_web::input::Query;
+use chabudai_web::problem::Problem;
+use chabudai_web::ui::Ui;
+use serde::Deserialize;
+
+use super::cards::OutfitCard;
+use super::histories::{day_in, recorded};
+use super::outfits::PAGE;
+use super::picker::{Picked, Picker};
+use super::words::Worded as _;
+use super::{Answer, Closet, Visit, is_about_input, once};
+use crate::api::State;
+use crate::error::WardrobeError;
+use crate::model::{Status, TemplateId};
+use crate::repo::{Page, Sort, Wanted, templates};
+use crate::service::{Created, Worn};
+
+pub(super) fn routes(routes: Router<State>) -> Router<State> {
+    routes
+        .route("/wardrobe/{wid}/record", get(choose))
+        .route("/wardrobe/{wid}/record/outfit", get(by_outfit).post(record_outfit))
+        .route("/wardrobe/{wid}/record/combination", get(by_combination).post(record_combination))
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/record.html")]
+struct ChoosePage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+}
+
+async fn choose(visit: Visit) -> Response {
+    let visit = visit.below("");
+    visit.ui.show(&ChoosePage { ui: &visit.ui, w: &visit.w })
+}
+
+/// The day that a form names, as the form had it.
+struct When {
+    text: String,
+    today: Day,
+}
+
+impl When {
+    fn today(visit: &Visit) -> Self {
+        Self { text: IsoDay(visit.today.0).to_string(), today: visit.today }
+    }
+
+    fn read(visit: &Visit, form: &Form) -> Self {
+        Self { text: form.text("date").to_owned(), today: visit.today }
+    }
+
+    fn day(&self) -> Result<Day, WardrobeError> {
+        let message = "Choose the day on which it was worn.";
+        day_in(&self.text).ok_or(WardrobeError::Invalid { field: "date", code: "wardrobe.no_date", message })
+    }
+
+    /// The last day that can be recorded.
+    fn last(&self) -> String {
+        IsoDay(self.today.0.tomorrow().unwrap_or(self.today.0)).to_string()
+    }
+}
+
+async fn record(state: &State, visit: &Visit, form: &Form, when: &When, worn: &Worn) -> Result<Created, Problem> {
+    Ok(state.service.record(visit.id, when.day()?, visit.today, worn, Some(&once(form))).await?)
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/record-outfit.html")]
+struct OutfitPage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+    when: When,
+    chosen: Option<TemplateId>,
+    outfits: Vec<OutfitCard>,
+    shown: u32,
+    more: bool,
+    wrong: Wrong,
+}
+
+impl OutfitPage<'_> {
+    fn has(&self, id: &TemplateId) -> bool {
+        self.chosen == Some(*id)
+    }
+}
+
+async fn outfit_page(
+    state: &State,
+    visit: &Visit,
+    status: StatusCode,
+    when: When,
+    chosen: Option<TemplateId>,
+    shown: u32,
+    wrong: Wrong,
+) -> Answer {
+    let page = Page { limit: shown, cursor: None, backward: true };
+    let (run, listed) = templates::list(state.service.db(), visit.id, Status::Active, Sort::LastWorn, &Wanted::default(), None, page).await?;
+    let more = listed.next.is_some() && shown < MOST_SHOWN;
+    let outfits = OutfitCard::all(run, visit.id, listed.items).await?;
+    let page = OutfitPage { ui: &visit.ui, w: &visit.w, when, chosen, outfits, shown, more, wrong };
+    Ok(visit.ui.show_as(status, &page))
+}
+
+/// The most outfits that the form shows.
+const MOST_SHOWN: u32 = 600;
+
+#[derive(Deserialize)]
+struct OutfitParameters {
+    template: Option<TemplateId>,
+}
+
+async fn by_outfit(Of(state): Of<State>, visit: Visit, Query(given): Query<OutfitParameters>) -> Answer {
+    let visit = visit.below("/record");
+    let when = When::today(&visit);
+    outfit_page(&state, &visit, StatusCode::OK, when, given.template, PAGE, Wrong::default()).await
+}
+
+async fn record_outfit(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+    let visit = visit.below("/record");
+    let when = When::read(&visit, &form);
+    let chosen: Option<TemplateId> = form.text("template").parse().ok();
+    let shown: u32 = form.text("shown").parse().unwrap_or(PAGE).clamp(PAGE, MOST_SHOWN);
+    if form.has("show") {
+        return outfit_page(&state, &visit, StatusCode::OK, when, chosen, (shown + PAGE).min(MOST_SHOWN), Wrong::default()).await;
+    }
+    let made = async {
+        let message = "Choose an outfit.";
+        let no_outfit = WardrobeError::Invalid { field: "template", code: "wardrobe.no_outfit", message };
+        record(&state, &visit, &form, &when, &Worn::Template(chosen.ok_or(no_outfit)?)).await
+    };
+    match made.await {
+        Ok(created) => Ok(recorded(&visit, &created, "")),
+        Err(problem) if is_about_input(&problem) => {
+            let wrong = Wrong::with(&visit.ui, &problem);
+            outfit_page(&state, &visit, problem.status, when, chosen, shown, wrong).await
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "wardrobe/record-combination.html")]
+struct CombinationPage<'a> {
+    ui: &'a Ui,
+    w: &'a Closet,
+    when: When,
+    picker: Picker,
+    wrong: Wrong,
+}
+
+async fn combination_page(state: &State, visit: &Visit, status: StatusCode, when: When, picked: &Picked, wrong: Wrong) -> Answer {
+    let picker = picked.picker(state, visit).await?;
+    Ok(visit.ui.show_as(status, &CombinationPage { ui: &visit.ui, w: &visit.w, when, picker, wrong }))
+}
+
+#[derive(Deserialize)]
+struct CombinationParameters {
+    /// Garments to begin with, separated by commas.
+    #[serde(default)]
+    clothing: String,
+}
+
+async fn by_combination(Of(state): Of<State>, visit: Visit, Query(given): Query<CombinationParameters>) -> Answer {
+    let visit = visit.below("/record");
+    let picked = Picked::of(given.clothing.split(',').filter_map(|id| id.parse().ok()).collect());
+    combination_page(&state, &visit, StatusCode::OK, When::today(&visit), &picked, Wrong::default()).await
+}
+
+async fn record_combination(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+    let visit = visit.below("/record");
+    let when = When::read(&visit, &form);
+    let picked = Picked::read(&form);
+    if Picked::is_reworked(&form) {
+        return combination_page(&state, &visit, StatusCode::OK, when, &picked, Wrong::default()).await;
+    }
+    match record(&state, &visit, &form, &when, &Worn::Combination(picked.ids.clone())).await {
+        Ok(created) => Ok(recorded(&visit, &created, "")),
+        Err(problem) if is_about_input(&problem) => {
+            let wrong = Wrong::with(&visit.ui, &problem);
+            combination_page(&state, &visit, problem.status, when, &picked, wrong).await
+        }
+        Err(problem) => Err(problem),
+    }
+}

@@ -1,0 +1,36 @@
+//! Where servers come and go: the program of this crate, on each store.
+
+use std::process::Command;
+use std::sync::LazyLock;
+
+use chabudai_store_conformance::peer::Peer;
+use chabudai_testkit::Place;
+
+static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_chabudai");
+
+/// The embedded store, empty.
+pub(crate) fn embedded() -> Place {
+    Place::new(PROGRAM)
+}
+
+/// DynamoDB's protocol, with tables of its own.
+pub(crate) fn dynamodb() -> Place {
+    let prefix = format!("t{:08x}-", fastrand::u32(..));
+    let store = ["--store", "dynamodb", "--endpoint", PEER.endpoint(), "--region", "local", "--access-key-id", "test"];
+    embedded().on_store("DynamoDB", store.into_iter().chain(["--secret-access-key", "test", "--table-prefix", &prefix]))
+}
+
+/// Runs a test on both stores, one after the other.
+pub(crate) fn both(test: impl Fn(&Place)) {
+    for place in [embedded(), dynamodb()] {
+        println!("on {}", place.name);
+        test(&place);
+    }
+}
+
+/// The program without any settings of the machine.
+pub(crate) fn bare_program() -> Command {
+    chabudai_testkit::bare_program(PROGRAM)
+}

@@ -1,0 +1,27 @@
+//! For tests only: the house as its people and its operator meet it.
+//!
+//! [`Place`] starts the real program in a folder of its own, [`Ask`] speaks HTTP with it, and [`Browser`] opens its pages in Chromium:
+//!
+//! ```no_run
+//! use chabudai_testkit::{Browser, Place, View};
+//!
+//! #[test]
+//! fn somebody_finds_the_way_in() {
+//!     let Some(browser) = Browser::find() else { return };
+//!     let server = Place::new(env!("CARGO_BIN_EXE_chabudai")).start(&["--demo"]);
+//!     let page = browser.open(&server.public_url, View::phone().english());
+//!     page.goto("/");
+//!     page.click_text("Wardrobe");
+//!     page.see("Clothes");
+//! }
+//! ```
+//!
+//! Everything waits for its answer, so a test is a plain function. Nothing that a test starts outlives it, however it ends.
+
+mod browser; // Chromium, by way of its driver
+mod client; // requests, and what is asserted of answers
+mod place; // starts, stops and kills the program
+
+pub use browser::{AxeReport, Browser, Cookie, Language, Page, View, Violation, ViolationNode};
+pub use client::{Answer, Ask, read_answer};
+pub use place::{Outcome, Place, Server, bare_program, free_port};
