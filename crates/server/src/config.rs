@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use clap::builder::BoolishValueParser;
-use clap::{Args, ValueEnum};
+use clap::{ArgAction, Args, ValueEnum};
 use serde::Serialize;
 
 /// Where the data is.
@@ -66,6 +66,18 @@ pub(crate) struct ServeOptions {
     /// Where Prometheus may read the meters; nowhere unless given
     #[arg(long, env = "CHABUDAI_METRICS_LISTEN", value_name = "ADDRESS")]
     pub(crate) metrics_listen: Option<SocketAddr>,
+    /// Whether everybody may see the apps' design at /design, with what each access pattern has cost
+    #[arg(
+        long,
+        env = "CHABUDAI_DESIGN_PAGE",
+        default_value_t = true,
+        num_args = 0..=1,
+        default_missing_value = "true",
+        action = ArgAction::Set,
+        value_parser = BoolishValueParser::new(),
+        value_name = "BOOL"
+    )]
+    pub(crate) design_page: bool,
     /// Fill an empty store with a lifelike wardrobe
     #[arg(long, env = "CHABUDAI_DEMO", value_parser = BoolishValueParser::new())]
     pub(crate) demo: bool,
@@ -147,6 +159,7 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "listen": serve.listen,
         "baseUrl": serve.base_url,
         "metricsListen": serve.metrics_listen,
+        "designPage": serve.design_page,
         "demo": serve.demo,
         "data": data.data,
         "store": data.store,

@@ -11,13 +11,14 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse as _;
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
-use chabudai_app_wardrobe::{api, pages};
 use chabudai_app_wardrobe::service::Service;
+use chabudai_app_wardrobe::{api, pages};
 use chabudai_kernel::db::Db;
-use chabudai_kernel::design::AccessPattern;
+use chabudai_kernel::design::{AccessPattern, Design};
 use chabudai_kernel::meter::Meter;
 use chabudai_media::{PictureId, Pictures};
 use chabudai_web::guard::Guard;
+use chabudai_web::living::{Kept, Living};
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
 use chabudai_web::room::Room;
@@ -25,7 +26,7 @@ use chabudai_web::{api as openapi, browser};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
-use crate::config::{DataOptions, ServeOptions, rate, secret};
+use crate::config::{DataOptions, ServeOptions, StoreKind, rate, secret};
 use crate::open::{self, Access};
 use crate::runtime::SystemIds;
 use crate::{demo, metrics, secrets};
@@ -51,7 +52,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     };
     let pictures = open::pictures(data)?;
     let (mut dbs, mut held) = (Vec::new(), Vec::new());
-    for design in designs {
+    for &design in &designs {
         let opened = open::store(data, design, directory.clone(), Access::Write).await?;
         dbs.push((design.app, open::db(design, opened.store.clone(), &cursor_secret)));
         held.push(opened);
@@ -66,7 +67,8 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     };
     let (routes, description) = api::routes(state.clone());
     let base = serve.base_path()?;
-    let room = Room::new(&base, public_url, vec![&pages::FACE], &cursor_secret);
+    let living = serve.design_page.then(|| living(data, designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone()))));
+    let room = Room::new(&base, public_url, vec![&pages::FACE], living, &cursor_secret);
     let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), [description]).to_string();
     let ready: Vec<Db> = dbs.iter().map(|(_, db)| db.clone()).collect();
     let routes = routes
@@ -84,6 +86,14 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         trusted_proxies: serve.trusted_proxies.clone(),
     };
     Ok(House { router: guard.around(routes, room), wardrobe, pictures, dbs, _held: held })
+}
+
+/// What the page of the design tells.
+fn living(data: &DataOptions, apps: impl Iterator<Item = (&'static Design, Db)>) -> Arc<Living> {
+    match data.store {
+        StoreKind::Embedded => Living::new(apps, Kept::Embedded, ""),
+        StoreKind::Dynamodb => Living::new(apps, Kept::DynamoDb, &data.table_prefix),
+    }
 }
 
 async fn ready_to_answer(dbs: Vec<Db>) -> axum::response::Response {

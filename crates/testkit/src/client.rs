@@ -127,7 +127,8 @@ pub struct Answer {
     shown: String,
     /// Its status.
     pub status: u16,
-    headers: Vec<(String, String)>,
+    /// Its headers, with their names in small letters; one may stand there several times.
+    pub headers: Vec<(String, String)>,
     /// Its body, as it came.
     pub body: Vec<u8>,
 }

@@ -8,7 +8,8 @@
 //! #[test]
 //! fn somebody_finds_the_way_in() {
 //!     let Some(browser) = Browser::find() else { return };
-//!     let server = Place::new(env!("CARGO_BIN_EXE_chabudai")).start(&["--demo"]);
+//!     let place = Place::new(env!("CARGO_BIN_EXE_chabudai"));
+//!     let server = place.start(&["--demo"]);
 //!     let page = browser.open(&server.public_url, View::phone().english());
 //!     page.goto("/");
 //!     page.click_text("Wardrobe");

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::client::{Answer, Ask};
 
-/// A data directory and a store: where servers come and go.
+/// A data directory and a store: where servers come and go. The directory goes with it, so it has to outlive its servers.
 #[derive(Debug)]
 pub struct Place {
     /// The store, for messages.

@@ -14,6 +14,7 @@ pub mod form; // forms from our own pages, each counted once
 mod front; // pages that belong to no app
 pub mod guard; // request ids, logs, time and size limits, security headers
 pub mod input; // bodies, queries and paths as types
+pub mod living; // the page that shows the design at work
 pub mod output; // JSON out
 pub mod problem; // errors as application/problem+json
 pub mod rate; // how often one address or one owner may ask

@@ -18,6 +18,7 @@ use sha2::Sha256;
 use crate::assets;
 use crate::front;
 use crate::guard::REQUEST_ID;
+use crate::living::{self, Living};
 use crate::problem::Problem;
 use crate::text::{LOCALE, Locale, Texts};
 use crate::ui::Ui;
@@ -43,6 +44,8 @@ pub struct Room {
     pub(crate) public_url: String,
     pub(crate) texts: Texts,
     pub(crate) faces: Vec<&'static Face>,
+    /// The design at work, where it is shown.
+    pub(crate) living: Option<Arc<Living>>,
     seal: Hmac<Sha256>,
 }
 
@@ -53,13 +56,14 @@ impl std::fmt::Debug for Room {
 }
 
 impl Room {
-    /// A room for these apps below a base path (`/house`, or nothing), at the address that people use. The secret is the server's own.
-    pub fn new(base: &str, public_url: &str, faces: Vec<&'static Face>, secret: &str) -> Arc<Self> {
+    /// A room for these apps below a base path (`/house`, or nothing), at the address that people use, with or without the page of their
+    /// design. The secret is the server's own.
+    pub fn new(base: &str, public_url: &str, faces: Vec<&'static Face>, living: Option<Arc<Living>>, secret: &str) -> Arc<Self> {
         let locales: Vec<Locale> = std::iter::once(LOCALE).chain(faces.iter().map(|face| face.locale)).collect();
         let mut seal = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("every length of key will do");
         // The secret has other uses; what is sealed here is of no use there.
         seal.update(b"chabudai pages\0");
-        Arc::new(Self { base: base.to_owned(), public_url: public_url.to_owned(), texts: Texts::new(&locales), faces, seal })
+        Arc::new(Self { base: base.to_owned(), public_url: public_url.to_owned(), texts: Texts::new(&locales), faces, living, seal })
     }
 
     /// The mark that only this house can put on a text, for one purpose.
@@ -91,6 +95,9 @@ impl Room {
             .route("/assets/{version}/{name}", get(asset))
             .route("/favicon.ico", get(|headers: HeaderMap| async move { assets::answer("", "house-192.png", &headers) }))
             .route("/app.webmanifest", get(house_manifest));
+        if let Some(living) = &self.living {
+            routes = routes.merge(living::routes(living.clone()));
+        }
         for face in &self.faces {
             let face = *face;
             routes = routes.route(&format!("/{}/app.webmanifest", face.name), get(move |ui: Ui| async move { manifest(&ui, Some(face)) }));

@@ -73,11 +73,11 @@ mod tests {
 
     #[test]
     fn only_our_own_toasts_are_shown() {
-        let room = Room::new("", "http://localhost", Vec::new(), "secret");
+        let room = Room::new("", "http://localhost", Vec::new(), None, "secret");
         let toast = Toast::new("deleted").about("白いシャツ").undo("/restore", vec![("a".into(), "b".into())]);
         let sealed = toast.seal(&room);
         assert_eq!(Toast::open(&room, &sealed), Some(toast.clone()));
-        let other = Room::new("", "http://localhost", Vec::new(), "another secret");
+        let other = Room::new("", "http://localhost", Vec::new(), None, "another secret");
         assert_eq!(Toast::open(&other, &sealed), None);
         assert_eq!(Toast::open(&room, &sealed[1..]), None);
         assert_eq!(Toast::open(&room, ""), None);

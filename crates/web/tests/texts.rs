@@ -64,7 +64,8 @@ fn messages(lang: &str) -> Messages {
         });
         for path in of_lang {
             let text = fs::read_to_string(&path).expect("a text");
-            let resource = fluent_syntax::parser::parse(text.as_str()).unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", path.display()));
+            let resource =
+                fluent_syntax::parser::parse(text.as_str()).unwrap_or_else(|(_, errors)| panic!("{}: {errors:?}", path.display()));
             for entry in resource.body {
                 let Entry::Message(message) = entry else { continue };
                 let mut named = BTreeSet::new();

@@ -62,6 +62,7 @@ wardrobe-search-go = Search
 wardrobe-nothing-found = Nothing found
 wardrobe-nothing-found-hint = Try another word or season.
 wardrobe-show-all = Show everything
+wardrobe-list = List
 wardrobe-none-here = Nothing here yet
 wardrobe-add = Add
 wardrobe-edit = Edit

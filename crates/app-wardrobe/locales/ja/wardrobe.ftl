@@ -59,6 +59,7 @@ wardrobe-search-go = さがす
 wardrobe-nothing-found = 見つかりませんでした
 wardrobe-nothing-found-hint = ことばや季節を変えてみてください。
 wardrobe-show-all = すべて表示する
+wardrobe-list = 一覧
 wardrobe-none-here = まだありません
 wardrobe-add = 追加
 wardrobe-edit = 編集

@@ -68,7 +68,8 @@ fn failed(visit: &Visit, problem: Problem, back: &str) -> Answer {
 
 /// The way back that a form names: a place in this wardrobe, or the records.
 pub(super) fn way_back(named: &str) -> &str {
-    let is_plain = |path: &str| path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') && !path.contains("//") && !path.contains("..");
+    let is_visible = |path: &str| path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    let is_plain = |path: &str| is_visible(path) && !path.contains("//") && !path.contains("..");
     match named {
         "" | "home" => "",
         path if path.starts_with('/') && path.len() <= LONGEST_WAY && is_plain(path) => path,
@@ -189,6 +190,8 @@ struct HistoryPage<'a> {
     outfit: Option<model::Template>,
     /// In the recorded order; none for one that is not there any more.
     garments: Vec<Option<Clothing>>,
+    /// Something of it can be worn again.
+    can_wear: bool,
 }
 
 /// A record with what it shows.
@@ -203,9 +206,10 @@ async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, Query(give
     let from = given.name();
     let visit = visit.below(way_back(from));
     let (record, mut album) = opened(&state, &visit, &at).await?;
+    let can_wear = worn_again(&record, &album).is_some();
     let outfit = record.template_id.and_then(|id| album.templates.remove(&id));
     let garments = record.clothing_ids.iter().map(|id| album.clothes.remove(id)).collect();
-    Ok(visit.ui.show(&HistoryPage { ui: &visit.ui, w: &visit.w, today: visit.today, from, record, outfit, garments }))
+    Ok(visit.ui.show(&HistoryPage { ui: &visit.ui, w: &visit.w, today: visit.today, from, record, outfit, garments, can_wear }))
 }
 
 /// The garments in a form, in their order.

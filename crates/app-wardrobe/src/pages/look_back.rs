@@ -45,7 +45,12 @@ impl Year {
         let days: HashSet<Day> = records.iter().map(|record| record.date).collect();
         let garments: HashSet<ClothingId> = records.iter().flat_map(|record| record.clothing_ids.iter().copied()).collect();
         let is_this_month = |record: &&&History| record.date.0.first_of_month() == today.0.first_of_month();
-        Self { records: records.len(), days: days.len(), garments: garments.len(), this_month: records.iter().filter(is_this_month).count() }
+        Self {
+            records: records.len(),
+            days: days.len(),
+            garments: garments.len(),
+            this_month: records.iter().filter(is_this_month).count(),
+        }
     }
 
     /// Each number with what it counts.

@@ -1,4 +1,5 @@
 //! Form in, service or repo, page out.
+#![expect(clippy::trivially_copy_pass_by_ref, reason = "templates hand over references, whatever they refer to")]
 
 mod bin; // what was deleted
 mod cards; // outfits and records as cards
@@ -9,8 +10,8 @@ mod outfits; // outfits: list, page, form
 mod picker; // choosing garments in an order
 mod record; // the three forms that record what was worn
 mod spreadsheet; // all records as a table
-mod words; // seasons, genres and orders as messages
-mod wardrobes; // making a wardrobe, its home, its settings
+mod wardrobes;
+mod words; // seasons, genres and orders as messages // making a wardrobe, its home, its settings
 
 use std::sync::Arc;
 

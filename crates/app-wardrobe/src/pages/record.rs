@@ -103,7 +103,8 @@ async fn outfit_page(
     wrong: Wrong,
 ) -> Answer {
     let page = Page { limit: shown, cursor: None, backward: true };
-    let (run, listed) = templates::list(state.service.db(), visit.id, Status::Active, Sort::LastWorn, &Wanted::default(), None, page).await?;
+    let (run, listed) =
+        templates::list(state.service.db(), visit.id, Status::Active, Sort::LastWorn, &Wanted::default(), None, page).await?;
     let more = listed.next.is_some() && shown < MOST_SHOWN;
     let outfits = OutfitCard::all(run, visit.id, listed.items).await?;
     let page = OutfitPage { ui: &visit.ui, w: &visit.w, when, chosen, outfits, shown, more, wrong };
@@ -157,8 +158,8 @@ struct CombinationPage<'a> {
     wrong: Wrong,
 }
 
-async fn combination_page(state: &State, visit: &Visit, status: StatusCode, when: When, picked: &Picked, wrong: Wrong) -> Answer {
-    let picker = picked.picker(state, visit).await?;
+async fn combination_page(state: &State, visit: &Visit, status: StatusCode, when: When, chosen: &Picked, wrong: Wrong) -> Answer {
+    let picker = chosen.picker(state, visit).await?;
     Ok(visit.ui.show_as(status, &CombinationPage { ui: &visit.ui, w: &visit.w, when, picker, wrong }))
 }
 

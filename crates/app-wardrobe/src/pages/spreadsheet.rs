@@ -42,10 +42,8 @@ async fn download(Of(state): Of<State>, visit: Visit) -> Answer {
         }
     });
     let body = Body::from_stream(stream::once(async { Ok(first) }).chain(rest));
-    let headers = [
-        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"wardrobe-history.csv\""),
-    ];
+    let headers =
+        [(header::CONTENT_TYPE, "text/csv; charset=utf-8"), (header::CONTENT_DISPOSITION, "attachment; filename=\"wardrobe-history.csv\"")];
     Ok((headers, body).into_response())
 }
 
@@ -100,7 +98,30 @@ fn harmless(cell: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::net::SocketAddr;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use chabudai_kernel::clock::FixedClock;
+    use chabudai_kernel::db::Db;
+    use chabudai_kernel::ids::CountingIds;
+    use chabudai_kernel::op::Update;
+    use chabudai_kernel::part::{Day, Millis};
+    use chabudai_media::Pictures;
+    use chabudai_store_embedded::{EmbeddedStore, Options};
+    use chabudai_web::guard::Guard;
+    use chabudai_web::rate::Limiter;
+    use chabudai_web::room::Room;
+    use jiff::ToSpan as _;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::{TcpListener, TcpStream};
+    use uuid::Uuid;
+
     use super::*;
+    use crate::design::{DESIGN, RECORD};
+    use crate::model::{HistoryId, WardrobeId};
+    use crate::name::Name;
+    use crate::service::Service;
 
     #[test]
     fn no_cell_is_a_formula_and_no_cell_breaks_its_row() {
@@ -109,5 +130,63 @@ mod tests {
         let expected = ["'=1+1", "'+1", "'-1", "'@a", "'\tb", "'＝c", "\"a,\"\"b\"\"\"", "白いシャツ + 靴", "a-b"];
         let expected = expected.map(|name| format!("2026-11-20,a,,{name},1\r\n")).concat();
         assert_eq!(table(&rows), expected);
+    }
+
+    /// The whole answer, as it comes over the wire.
+    async fn answer(at: SocketAddr, wardrobe: WardrobeId) -> String {
+        let mut stream = TcpStream::connect(at).await.unwrap();
+        let request = format!("GET /wardrobe/{wardrobe}/history.csv HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        String::from_utf8(answer).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_download_that_breaks_off_does_not_look_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options { sweep_every: None, ..Options::default() };
+        let store = EmbeddedStore::open(&folder.path().join("wardrobe.sqlite"), DESIGN.tables, options).unwrap();
+        let db = Db::new(&DESIGN, Arc::new(store), Arc::new(FixedClock::at_millis(1_794_699_000_000)), b"a secret of the test");
+        let service = Service::new(db, Arc::new(CountingIds::default()));
+        let wardrobe: WardrobeId = service.create_wardrobe(&Name::new("a").unwrap(), None).await.unwrap().id().unwrap();
+        let run = service.db().run(&RECORD);
+        let records: Vec<History> = (0..PAGE + 1)
+            .map(|number| History {
+                wardrobe_id: wardrobe,
+                history_id: HistoryId::new(Uuid::from_u128(number.into())),
+                created_at: Millis(0),
+                date: Day(jiff::civil::date(2026, 1, 1).saturating_add(i64::from(number).days())),
+                template_id: None,
+                clothing_ids: vec![ClothingId::new(Uuid::nil())],
+            })
+            .collect();
+        for record in &records {
+            run.commit_one(histories::create(record)).await.unwrap();
+        }
+        let state = State {
+            service: service.clone(),
+            pictures: Pictures::folder(folder.path()).unwrap(),
+            per_wardrobe: Limiter::new(None),
+            misses: Limiter::new(None),
+        };
+        let guard = Guard { body_bytes: 1, time: Duration::from_secs(60), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
+        let room = Room::new("", "http://localhost", vec![&super::super::FACE], None, "a secret of the test");
+        let router = guard.around(routes(Router::new()).with_state(state), room);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let at = listener.local_addr().unwrap();
+        tokio::spawn(axum::serve(listener, router).into_future());
+
+        let whole = answer(at, wardrobe).await;
+        assert!(whole.starts_with("HTTP/1.1 200") && whole.ends_with("\r\n0\r\n\r\n"), "{whole}");
+        assert_eq!(whole.matches("2026-").count(), records.len());
+
+        // The one record of the second part cannot be read any more.
+        let last = records.last().unwrap();
+        let broken = Update::of::<History>(History::key(wardrobe, last.history_id)).remove("clothingIds");
+        run.commit_one(broken).await.unwrap();
+        let cut = answer(at, wardrobe).await;
+        // What was not on its way yet is dropped, so this may be nothing at all.
+        assert!(!cut.ends_with("\r\n0\r\n\r\n"), "{cut}");
     }
 }

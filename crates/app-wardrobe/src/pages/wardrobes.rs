@@ -9,8 +9,8 @@ use axum::routing::{get, post};
 use chabudai_kernel::part::Day;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::problem::Problem;
-use chabudai_web::toast::Toast;
 use chabudai_web::room::cookie_in;
+use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use jiff::ToSpan as _;
 
@@ -110,8 +110,8 @@ async fn home(Of(state): Of<State>, visit: Visit) -> Answer {
     let week = RecordCard::all(run, visit.id, records).await?;
     let nothing_seen = week.is_empty() && suggested.tops.is_empty() && suggested.bottoms.is_empty();
     let one = Page { limit: 1, cursor: None, backward: true };
-    let is_new = nothing_seen
-        && clothes::list(db, visit.id, Status::Active, Sort::Created, None, &Wanted::default(), one).await?.items.is_empty();
+    let is_new =
+        nothing_seen && clothes::list(db, visit.id, Status::Active, Sort::Created, None, &Wanted::default(), one).await?.items.is_empty();
     let pair = suggested.tops.first().zip(suggested.bottoms.first());
     let pair = pair.map(|(top, bottom)| visit.w.at(&format!("/record/combination?clothing={},{}", top.clothing_id, bottom.clothing_id)));
     let page = HomePage { ui: &visit.ui, w: &visit.w, name: &visit.wardrobe.name, today: visit.today, suggested, pair, week, is_new };

@@ -7,8 +7,7 @@ use chabudai_kernel::part::{Day, Millis};
 
 use super::{Page, Sort, Wanted, in_order, rev_is};
 use crate::design::{
-    BATCH, CLOTHING_DETAIL, LIST_CLOTHES, READ_AT_MOST, RECOMMEND, SEARCH_CLOTHES, STATUS_GENRE_LIST_BY_CREATED_AT, UNWORN,
-    WARDROBE_TABLE,
+    BATCH, CLOTHING_DETAIL, LIST_CLOTHES, READ_AT_MOST, RECOMMEND, SEARCH_CLOTHES, STATUS_GENRE_LIST_BY_CREATED_AT, UNWORN, WARDROBE_TABLE,
 };
 use crate::error::Result;
 use crate::model::{Clothing, ClothingId, Genre, SeasonTag, Status, WardrobeId, WearCount, day_millis};

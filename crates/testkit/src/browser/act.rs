@@ -147,7 +147,7 @@ impl Page {
     /// Waits for the page that was asked for. The driver waits with every answer while a page is loading, but it does not know of a form
     /// that is about to be sent; so it is asked until the old document is gone or is known to stay.
     fn arrive(&self, leads_away: bool) {
-        let deadline = Instant::now() + if leads_away { Duration::from_secs(1) } else { Duration::ZERO };
+        let deadline = Instant::now() + if leads_away { Duration::from_secs(3) } else { Duration::ZERO };
         while Instant::now() < deadline && self.script("return document.stays", &json!([])).is_ok_and(|stays| stays == false) {
             std::thread::sleep(Duration::from_millis(5));
         }

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -14,10 +15,10 @@ use super::view::View;
 use crate::client::Ask;
 
 /// Becomes the driver, and leaves a guard behind for the case that the test's process is killed: then the pipe to us ends without a word.
-/// Chromium hangs on a pipe to the driver, so it ends with it; its folder is removed once it has had the time to let go of it.
+/// Chromium hangs on a pipe to the driver, so it ends with it; its folder is removed once it lets go of it.
 const GUARDED_DRIVER: &str = r#"
 exec 3<&0
-{ read -r word <&3 || { kill -KILL $$; sleep 1; rm -rf "$2"; }; } >/dev/null 2>&1 &
+{ read -r word <&3 || { kill -KILL $$; until sleep 1; rm -rf "$2"; do :; done; }; } >/dev/null 2>&1 &
 exec "$1" --port=0 3<&- </dev/null
 "#;
 
@@ -49,7 +50,7 @@ pub(super) struct Driver {
     address: SocketAddr,
     session: String,
     /// Home and temporary files of driver and browser, so that nothing of them stays.
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// Why a command was not carried out.
@@ -78,7 +79,7 @@ impl Driver {
         std::thread::spawn(move || output.for_each(drop));
         let address = SocketAddr::from(([127, 0, 0, 1], port.unwrap_or_default()));
         // From here on an early return cleans up.
-        let mut driver = Self { process, guard, address, session: String::new(), _folder: folder };
+        let mut driver = Self { process, guard, address, session: String::new(), folder };
         if port.is_none() {
             return Err(Refusal::new("driver", format!("{} does not say where it listens", program.display())));
         }
@@ -127,6 +128,13 @@ impl Drop for Driver {
         }
         let _ = self.process.kill();
         let _ = self.process.wait();
+        // The last of Chromium's processes may still write into the folder while it is being removed.
+        for _ in 0..100 {
+            if std::fs::remove_dir_all(self.folder.path()).is_ok() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
         // A word for the guard: there is nothing left to do.
         let _ = self.guard.write_all(b"done\n");
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::page::Page;
 
-/// Every shift since the page was asked for that did not follow an input at once. Two frames first, so that what is drawn is counted.
+/// Every shift since the page was asked for that did not follow an input at once.
 const SHIFTS: &str = "
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type: 'layout-shift', buffered: true });
@@ -57,8 +57,8 @@ impl Page {
     /// nothing here has a reason to move. What follows an input within half a second is not counted.
     #[track_caller]
     pub fn layout_shift(&self) -> f64 {
-        // Timers and frames belong to the page's scripts; where those do not run, only time helps.
-        std::thread::sleep(std::time::Duration::from_millis(150));
+        // A picture is only taken of what is drawn, and a shift is counted when it is drawn.
+        self.screenshot_png();
         self.run_script(SHIFTS).as_f64().unwrap_or_default()
     }
 

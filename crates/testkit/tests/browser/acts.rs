@@ -76,6 +76,27 @@ fn a_click_waits_until_it_can_be_made() {
 }
 
 #[test]
+fn a_click_has_arrived_when_it_returns() {
+    let Some(browser) = Browser::find() else { return };
+    let site = Site::start();
+    for view in [View::phone(), View::phone().without_javascript()] {
+        let page = site.open(&browser, view, "/form");
+        page.run_script("document.title = 'the old one'");
+        page.click_text("The same again");
+        assert_eq!((page.path().as_str(), page.title().as_str()), ("/form", "A page"));
+        page.click("button span");
+        assert!(page.path().starts_with("/thanks?name=old"), "{}", page.path());
+        page.goto("/script");
+        page.click_text("Search");
+        assert_eq!(page.path(), "/script", "a form that lacks something is not sent");
+        page.fill("[name=q]", "mittens");
+        page.click_text("Search");
+        let (path, seen) = if view.javascript { ("/script", "searched for mittens") } else { ("/thanks?q=mittens", "Thank you") };
+        assert_eq!((page.path().as_str(), page.sees(seen)), (path, true));
+    }
+}
+
+#[test]
 fn keys_arrive() {
     let Some(browser) = Browser::find() else { return };
     let site = Site::start();
@@ -90,7 +111,7 @@ fn keys_arrive() {
     let page = site.open(&browser, View::desk().without_javascript(), "/form");
     page.click("[name=name]");
     page.press("Enter");
-    page.see("Thank you");
+    assert!(page.sees("Thank you"));
 }
 
 #[test]

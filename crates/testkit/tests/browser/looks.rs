@@ -57,7 +57,7 @@ fn scripts_of_the_page_do_not_run_where_they_are_switched_off() {
     page.click_text("Break");
     assert_eq!(page.text("#made"), "");
     assert_eq!(page.run_script("return typeof later"), json!("undefined"));
-    assert_eq!(page.run_script("return document.querySelectorAll('button').length"), json!(3), "the test's own scripts run");
+    assert_eq!(page.run_script("return document.querySelectorAll('button').length"), json!(4), "the test's own scripts run");
     page.goto("/slow");
     page.see("still waiting");
     page.look_with(View::phone());

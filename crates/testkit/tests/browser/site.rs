@@ -76,7 +76,8 @@ fn serve(mut stream: TcpStream) -> Option<()> {
             (200, "content-type: text/javascript\r\n".to_owned(), script.to_owned())
         }
         (_, "/late.svg") => {
-            std::thread::sleep(Duration::from_millis(500));
+            // Long enough that the page is drawn without it first, on a busy machine too.
+            std::thread::sleep(Duration::from_millis(1500));
             let picture = "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='200'/>";
             (200, "content-type: image/svg+xml\r\n".to_owned(), picture.to_owned())
         }

@@ -10,16 +10,16 @@ use crate::text::grouped;
 
 /// A hundred steps to a tenfold, from a microsecond to ten seconds. The scale is the same for every pattern, every store and every day,
 /// so that two bars can be compared wherever they stand.
-const STEPS: f64 = 100.0;
-const LENGTH: f64 = 7.0 * STEPS;
+const STEPS: u32 = 100;
+const LENGTH: u32 = 7 * STEPS;
 
 /// What stands along the scale, a tenfold apart.
 pub(super) const TICKS: [&str; 8] = ["1 µs", "10", "100", "1 ms", "10", "100", "1 s", "10"];
 
 /// Where a time stands on the scale. What is beyond its ends stands at them.
-fn place(time: Duration) -> f64 {
+fn place(time: Duration) -> u32 {
     let micros = time.as_secs_f64() * 1e6;
-    (micros.max(1.0).log10() * STEPS).round().min(LENGTH)
+    ((micros.max(1.0).log10() * f64::from(STEPS)).round() as u32).min(LENGTH)
 }
 
 /// A time in two digits or three; a meter is not more exact than that.
@@ -139,19 +139,20 @@ impl Measured {
     }
 
     /// The bar from the median to the slowest of a hundred: where it begins and how long it is. A bar is never too short to be seen.
-    pub(super) fn bar(&self) -> Option<(f64, f64)> {
+    pub(super) fn bar(&self) -> Option<(u32, u32)> {
+        const LEAST: u32 = 6;
         let (median, slowest) = self.times?;
-        let begin = place(median).min(LENGTH - 6.0);
-        Some((begin, (place(slowest) - begin).max(6.0)))
+        let begin = place(median).min(LENGTH - LEAST);
+        Some((begin, place(slowest).saturating_sub(begin).max(LEAST)))
     }
 
-    /// The part of all calls in per cent, for a bar.
-    pub(super) fn percent(&self) -> f64 {
-        (self.share * 1000.0).round() / 10.0
+    /// The part of all calls in thousandths, for a bar.
+    pub(super) fn per_mille(&self) -> u32 {
+        (self.share * 1000.0).round() as u32
     }
 
-    /// The same in words.
-    pub(super) fn percent_in_words(&self) -> String {
+    /// The part of all calls in words.
+    pub(super) fn percent(&self) -> String {
         if self.share > 0.0 && self.share < 0.01 { "<\u{a0}1\u{a0}%".to_owned() } else { format!("{:.0}\u{a0}%", self.share * 100.0) }
     }
 
@@ -192,10 +193,10 @@ mod tests {
     #[test]
     fn every_tenfold_is_as_long_as_the_next() {
         let at = |micros| place(Duration::from_micros(micros));
-        assert_eq!([1, 10, 100, 1_000, 1_000_000, 10_000_000].map(at), [0.0, 100.0, 200.0, 300.0, 600.0, 700.0]);
-        assert_eq!((at(2), at(20)), (30.0, 130.0));
-        assert_eq!((at(0), at(60_000_000)), (0.0, 700.0), "what is beyond stands at the end");
-        assert_eq!(TICKS.len() as f64, LENGTH / STEPS + 1.0);
+        assert_eq!([1, 10, 100, 1_000, 1_000_000, 10_000_000].map(at), [0, 100, 200, 300, 600, 700]);
+        assert_eq!((at(2), at(20)), (30, 130));
+        assert_eq!((at(0), at(60_000_000)), (0, 700), "what is beyond stands at the end");
+        assert_eq!(TICKS.len() as u32, LENGTH / STEPS + 1);
     }
 
     #[test]
@@ -204,15 +205,17 @@ mod tests {
             let times = Some((Duration::from_micros(median), Duration::from_micros(slowest)));
             Measured { times, ..Measured::default() }.bar().unwrap()
         };
-        assert_eq!(bar(10, 1_000), (100.0, 200.0));
-        assert_eq!(bar(10, 10), (100.0, 6.0));
-        assert_eq!(bar(60_000_000, 60_000_000), (694.0, 6.0));
+        assert_eq!(bar(10, 1_000), (100, 200));
+        assert_eq!(bar(10, 10), (100, 6));
+        assert_eq!(bar(60_000_000, 60_000_000), (694, 6));
         assert_eq!(Measured::default().bar(), None);
     }
 
     #[test]
     fn decimals_are_written_where_they_say_something() {
-        for (value, places, text) in [(0.0, 2, "0"), (1.0, 2, "1"), (1.5, 2, "1.5"), (0.125, 1, "0.1"), (1234.5, 1, "1,234.5"), (12.996, 2, "13")] {
+        for (value, places, text) in
+            [(0.0, 2, "0"), (1.0, 2, "1"), (1.5, 2, "1.5"), (0.125, 1, "0.1"), (1234.5, 1, "1,234.5"), (12.996, 2, "13")]
+        {
             assert_eq!(decimal(value, places), text);
         }
         assert_eq!((each(1.0, 3), each(1.0, 1000), each(0.0, 0)), ("0.33".into(), "<\u{a0}0.01".into(), "0".into()));
@@ -224,8 +227,8 @@ mod tests {
         let all = [of(990), of(9), of(1), of(0)];
         let sum = Measured::sum(all.iter());
         let shares = all.map(|one| one.among(sum.calls));
-        assert_eq!(shares.map(|one| one.percent()), [99.0, 0.9, 0.1, 0.0]);
-        assert_eq!(shares.map(|one| one.percent_in_words().replace('\u{a0}', " ")), ["99 %", "< 1 %", "< 1 %", "0 %"]);
+        assert_eq!(shares.map(|one| one.per_mille()), [990, 9, 1, 0]);
+        assert_eq!(shares.map(|one| one.percent().replace('\u{a0}', " ")), ["99 %", "< 1 %", "< 1 %", "0 %"]);
         assert_eq!(shares.map(|one| one.warmth()), [4, 1, 1, 0]);
         assert_eq!(of(0).among(0).warmth(), 0);
     }

@@ -4,11 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chabudai_kernel::db::Db;
-use chabudai_kernel::design::Design;
+use chabudai_kernel::design::{Design, EntityDesign, Held, Table};
 use chabudai_kernel::op::Scan;
+use chabudai_kernel::packed::{DecodeError, Items};
 use chabudai_kernel::report::{Sample, samples};
 use chabudai_kernel::store::StoreError;
 use tokio::sync::Mutex;
+
+use super::shape::is_inside;
 
 /// How many items of a table are looked at.
 pub(super) const LOOKED_AT: u32 = 200;
@@ -55,14 +58,30 @@ impl Samples {
     }
 }
 
+/// Looks at the beginning of each table. One kind may fill all of that, so what is still missing is looked for in the indexes that hold
+/// whole items and have such a kind in them.
 async fn look(design: &'static Design, db: &Db) -> Result<Vec<Sample>, StoreError> {
     let mut pages = Vec::with_capacity(design.tables.len());
     for table in design.tables {
-        let scan = Scan { limit: Some(LOOKED_AT), ..Scan::of(table) };
-        pages.push((*table, db.store().scan(&scan, db.clock().now()).await?.value));
+        let beginning = Scan { limit: Some(LOOKED_AT), ..Scan::of(table) };
+        pages.push(scan(db, &beginning).await?);
+        for index in table.indexes.iter().filter(|index| table.held_by(index) == Held::Everything) {
+            let found = pictured(design, &pages)?;
+            let is_missing = |kind: &EntityDesign| !found.iter().any(|sample| sample.entity == Some(kind.kind));
+            if design.entities.iter().any(|kind| kind.table.name == table.name && is_inside(kind, index) && is_missing(kind)) {
+                pages.push(scan(db, &Scan { index: Some(index), ..beginning.clone() }).await?);
+            }
+        }
     }
-    let items = pages.iter().flat_map(|(table, page)| page.items.iter().map(move |item| (*table, item)));
-    Ok(samples(design, items)?)
+    Ok(pictured(design, &pages)?)
+}
+
+async fn scan(db: &Db, scan: &Scan) -> Result<(&'static Table, Items), StoreError> {
+    Ok((scan.table, db.store().scan(scan, db.clock().now()).await?.value.items))
+}
+
+fn pictured(design: &Design, pages: &[(&'static Table, Items)]) -> Result<Vec<Sample>, DecodeError> {
+    samples(design, pages.iter().flat_map(|(table, items)| items.iter().map(move |item| (*table, item))))
 }
 
 #[cfg(test)]
@@ -72,7 +91,7 @@ mod tests {
 
     use chabudai_kernel::clock::FixedClock;
     use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Page, Query, Transact, TransactGet, Write};
-    use chabudai_kernel::packed::{Item, Items};
+    use chabudai_kernel::packed::Item;
     use chabudai_kernel::store::{Answer, BatchGot, Boxed, Now, Spent, Store};
 
     use super::super::shape::tests::{DESIGN, house};

@@ -78,16 +78,15 @@ fn line(design: &Design, step: &Step) -> Line {
 fn said(design: &Design, step: &Step) -> Vec<Said> {
     let kinds = |entities: &[&EntityDesign]| entities.iter().map(|entity| entity.kind).collect::<Vec<_>>();
     let plain = |verb, entities: &[&EntityDesign]| Said { verb, kinds: kinds(entities), ..Said::default() };
-    let bounded = |verb, entities: &[&EntityDesign], most: u32| Said { notes: vec![Note::counted("design-at-most", most)], ..plain(verb, entities) };
+    let bounded =
+        |verb, entities: &[&EntityDesign], most: u32| Said { notes: vec![Note::counted("design-at-most", most)], ..plain(verb, entities) };
     vec![match step {
         Step::Get(entity) => plain("GetItem", &[*entity]),
         Step::Put(entity) => plain("PutItem", &[*entity]),
         Step::Update(entity) => plain("UpdateItem", &[*entity]),
         Step::Delete(entity) => plain("DeleteItem", &[*entity]),
         Step::Query(range) => query(design, range),
-        Step::Scan(table) => {
-            Said { place: Some(Place { name: table.name, anchor: table_anchor(design, table) }), ..plain("Scan", &[]) }
-        }
+        Step::Scan(table) => Said { place: Some(Place { name: table.name, anchor: table_anchor(design, table) }), ..plain("Scan", &[]) },
         Step::BatchGet(entities, most) => bounded("BatchGetItem", entities, *most),
         Step::BatchWrite(entities, most) => bounded("BatchWriteItem", entities, *most),
         Step::TransactGet(entities, most) => bounded("TransactGetItems", entities, *most),
@@ -185,7 +184,10 @@ mod tests {
         let verbs = [Step::Get(JAR), Step::Put(JAR), Step::Update(JAR), Step::Delete(JAR), Step::Scan(&PANTRY)].map(|step| only(step).verb);
         assert_eq!(verbs, ["GetItem", "PutItem", "UpdateItem", "DeleteItem", "Scan"]);
         let batch = only(Step::BatchGet(&[JAR, HOUSE], 80));
-        assert_eq!((batch.verb, &batch.kinds[..], notes(&batch)), ("BatchGetItem", &["Jar", "House"][..], vec!["design-at-most 80".to_owned()]));
+        assert_eq!(
+            (batch.verb, &batch.kinds[..], notes(&batch)),
+            ("BatchGetItem", &["Jar", "House"][..], vec!["design-at-most 80".to_owned()])
+        );
     }
 
     #[test]

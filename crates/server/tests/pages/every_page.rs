@@ -1,0 +1,162 @@
+//! What holds for each page: no accessibility errors in either theme, no shift, no error in the console, not one word in the other language.
+
+use chabudai_testkit::{Browser, Page, Server, View};
+
+use crate::person::Person;
+use crate::{demo, house};
+
+/// Every page of a house with a wardrobe, by the path behind it.
+fn pages(page: &Page, home: &str) -> Vec<String> {
+    let first = |list: &str, kind: &str| {
+        page.goto(&format!("{home}{list}"));
+        let link = format!("return document.querySelector('main a[href*=\"/{kind}_\"]').pathname");
+        page.run_script(&link).as_str().expect("a link").to_owned()
+    };
+    let (garment, outfit, record) = (first("/clothes", "clothes/cl"), first("/outfits", "outfits/tp"), first("/histories", "histories/hs"));
+    let inside = [
+        "",
+        "/settings",
+        "/histories",
+        "/histories?from=20260101&to=20250101",
+        "/outfits",
+        "/outfits?q=zzz",
+        "/outfits/new",
+        "/clothes",
+        "/clothes?sort=most",
+        "/clothes?q=zzz",
+        "/clothes/new",
+        "/record",
+        "/record/outfit",
+        "/record/combination",
+        "/bin",
+        "/bin?what=outfits",
+        "/statistics",
+        "/review",
+        "/review?days=365",
+    ];
+    let mut all: Vec<String> = ["/", "/settings", "/design", "/api", "/nowhere", "/wardrobe/new"].map(str::to_owned).into();
+    all.extend(inside.iter().map(|rest| format!("{home}{rest}")));
+    all.extend([garment.clone(), format!("{garment}/edit"), outfit.clone(), format!("{outfit}/edit"), record]);
+    all
+}
+
+fn look_at_every_page(view: View) {
+    let Some(browser) = Browser::find() else { return };
+    let (server, home) = demo();
+    let page = browser.open(&server.public_url, view);
+    for path in pages(&page, &home) {
+        page.goto(&path);
+        page.axe().assert_clean();
+        let wide = page.run_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{path} is wider than the screen by {wide}");
+        let shift = page.layout_shift();
+        assert!(shift < 0.001, "{path} moves by {shift} while it loads");
+        let refused_on_purpose = path.contains("from=2026") || path == "/nowhere";
+        let errors = page.console_errors();
+        assert!(refused_on_purpose || errors.is_empty(), "{path}: {errors:?}");
+    }
+}
+
+#[test]
+fn on_a_phone_in_light() {
+    look_at_every_page(View::phone());
+}
+
+#[test]
+fn on_a_phone_in_the_dark() {
+    look_at_every_page(View::phone().dark().english());
+}
+
+#[test]
+fn at_a_desk_in_light() {
+    look_at_every_page(View::desk().english());
+}
+
+#[test]
+fn at_a_desk_in_the_dark() {
+    look_at_every_page(View::desk().dark());
+}
+
+/// A wardrobe with nothing in it has pages too.
+#[test]
+fn empty_pages_are_pages() {
+    let Some(browser) = Browser::find() else { return };
+    let server = house();
+    let me = Person::sits_down(&browser, &server, View::phone());
+    let home = me.makes_a_wardrobe();
+    for rest in [
+        "",
+        "/histories",
+        "/outfits",
+        "/outfits/new",
+        "/clothes",
+        "/record/outfit",
+        "/record/combination",
+        "/bin",
+        "/statistics",
+        "/review",
+    ] {
+        me.page.goto(&format!("{home}{rest}"));
+        assert_eq!(me.page.status(), 200, "{rest}");
+        me.page.wait_for(".empty");
+        me.page.axe().assert_clean();
+    }
+}
+
+/// Fifty garments with pictures: light, and still while they load.
+#[test]
+fn fifty_clothes_are_light_and_still() {
+    let Some(browser) = Browser::find() else { return };
+    let (server, home) = demo();
+    fill_up(&server, &home);
+    let page = browser.open(&server.public_url, View::phone());
+    page.goto(&format!("{home}/clothes?sort=most&genre=tops"));
+    assert_eq!(page.count("#list-tops li"), 50);
+    assert!(page.count("#list-tops img") >= 14, "the garments have pictures");
+    assert!(page.layout_shift() < 0.001);
+    let answer = server.ask("GET", &format!("{home}/clothes?sort=most&genre=tops")).header("accept-encoding", "gzip").send().expect(200);
+    assert_eq!(answer.header("content-encoding"), Some("gzip"));
+    let weight = answer.body.len();
+    assert!(weight < 60 * 1024, "{weight} bytes");
+    println!("a page of fifty clothes is {weight} bytes on the wire");
+}
+
+fn fill_up(server: &Server, home: &str) {
+    let wardrobe = home.rsplit('/').next().expect("an id");
+    for number in 0..50 {
+        let garment = serde_json::json!({ "name": format!("とても長い名前の服その{number}"), "genre": "tops" });
+        server.post(&format!("/wardrobe/v1/wardrobes/{wardrobe}/clothing"), &garment).expect(201);
+    }
+}
+
+/// Whoever reads English meets no Japanese but the names that people gave, and back.
+#[test]
+fn a_page_speaks_one_language() {
+    let Some(browser) = Browser::find() else { return };
+    let server = house();
+    let me = Person::sits_down(&browser, &server, View::phone().english());
+    me.page.goto("/wardrobe");
+    me.page.fill("#name", "Closet");
+    me.page.click("button");
+    me.page.see("is made");
+    let home = me.page.path();
+    me.adds(&home, "Shirt", "tops");
+    me.combines(&home, "Walk", &["Shirt"]);
+    me.page.goto(&format!("{home}/outfits"));
+    me.taps("", "Wore it today");
+    me.page.see("Recorded");
+    for path in pages(&me.page, &home) {
+        me.page.goto(&path);
+        let text = me.page.whole_text().replace("日本語", "");
+        let japanese: String = text.chars().filter(|c| matches!(c, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}')).collect();
+        assert!(japanese.is_empty(), "{path} says {japanese}");
+        assert!(!text.contains("wardrobe-") && !text.contains("error-"), "{path} shows an id: {text}");
+        assert_eq!(me.page.attribute("html", "lang").as_deref(), Some("en"), "{path}");
+    }
+    // The switch is stronger than the browser.
+    me.page.goto(&format!("{home}/settings"));
+    me.page.check("input[name=lang][value=ja]");
+    me.page.click(".preferences button");
+    me.page.see("この端末の表示");
+    assert_eq!(me.page.attribute("html", "lang").as_deref(), Some("ja"));
+}

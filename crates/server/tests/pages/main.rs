@@ -1,0 +1,42 @@
+//! The pages as people meet them: the real program, and a real browser where there is one.
+
+mod every_page; // accessibility, weight, stillness, both languages, on each page
+mod forms; // what protects forms, without a browser
+mod person; // somebody in front of the browser
+mod scripts; // what scripts add
+mod story; // a wardrobe from its making to looking back
+
+use chabudai_testkit::{Place, Server};
+
+/// A server and the folder that its data is in.
+struct House {
+    server: Server,
+    _place: Place,
+}
+
+impl std::ops::Deref for House {
+    type Target = Server;
+
+    fn deref(&self) -> &Server {
+        &self.server
+    }
+}
+
+fn start(options: &[&str]) -> House {
+    let place = Place::new(env!("CARGO_BIN_EXE_chabudai"));
+    House { server: place.start(options), _place: place }
+}
+
+/// An empty house.
+fn house() -> House {
+    start(&[])
+}
+
+/// A house with a wardrobe in it, and the path of that wardrobe.
+fn demo() -> (House, String) {
+    let house = start(&["--demo"]);
+    let said = house.output();
+    let address = said.split_whitespace().find(|word| word.contains("/wardrobe/wd_")).expect("the demo says where it is");
+    let path = address.find("/wardrobe/").map(|at| address[at..].to_owned()).expect("an address has a path");
+    (house, path)
+}

@@ -1,0 +1,213 @@
+//! A wardrobe from its making to looking back, in both languages, on both screens, with scripts and without.
+
+use chabudai_testkit::{Browser, View};
+
+use crate::house;
+use crate::person::Person;
+
+fn story(view: View) {
+    let Some(browser) = Browser::find() else { return };
+    let server = house();
+    let me = Person::sits_down(&browser, &server, view);
+    let page = &me.page;
+
+    // The way in, from the front of the house.
+    page.goto("/");
+    me.taps("ワードローブ 何を持っていて、何を着て、今日は何を着よう。", "Wardrobe What do I own, what did I wear, what shall I wear?");
+    page.fill("#name", "  ");
+    me.taps("ワードローブをつくる", "Make a wardrobe");
+    me.sees("名前を入力してください。", "A name needs one character at least.");
+    let home = me.makes_a_wardrobe();
+    me.sees("まずは1着", "Begin with one garment");
+
+    photograph(&me, &home);
+    me.adds(&home, "デニム", "bottoms");
+    me.adds(&home, "革靴", "others");
+    combine(&me, &home);
+    wear(&me, &home);
+    undo(&me, &home);
+    delete_and_restore(&me, &home);
+    look_back(&me, &home);
+    // What the network is said to refuse was refused on purpose.
+    let errors: Vec<String> = page.console_errors().into_iter().filter(|error| !error.starts_with("network:")).collect();
+    assert_eq!(errors, Vec::<String>::new());
+
+    // The same address on the same device leads home again.
+    page.goto("/wardrobe");
+    assert_eq!(page.path(), home);
+    assert!(!server.log().contains(home.rsplit('/').next().expect("an id")), "the wardrobe's key is not in the log");
+}
+
+/// A garment with a picture; what is no picture is refused beside its field, and nothing that was typed is lost.
+fn photograph(me: &Person, home: &str) {
+    let page = &me.page;
+    me.taps("服を追加", "Add a garment");
+    page.fill("#name", "白いシャツ");
+    page.check("input[name=genre][value=tops]");
+    page.check("input[name=tag][value='season:all']");
+    page.choose_file("#file", me.note());
+    if page.view().javascript {
+        me.sees("写真を送れませんでした", "The picture could not be sent");
+        me.taps("写真を取り消す", "Take it away");
+    } else {
+        page.click(".foot-bar .primary");
+        me.sees("写真として読めません。", "This is not a picture that can be read.");
+        assert_eq!(page.value("#name"), "白いシャツ");
+        assert!(page.is_checked("input[name=genre][value=tops]"));
+        assert!(page.is_checked("input[name=tag][value='season:all']"));
+    }
+    page.choose_file("#file", me.photograph());
+    if page.view().javascript {
+        me.sees("写真を受け取りました", "The picture has arrived");
+    }
+    page.click(".foot-bar .primary");
+    me.sees("「白いシャツ」を追加しました", "“白いシャツ” is added");
+    assert!(page.path().ends_with("/clothes"), "{}", page.path());
+    page.wait_until("return document.querySelector('#list-tops img').naturalWidth > 0");
+    assert_eq!(home.matches("wd_").count(), 1);
+}
+
+/// An outfit by the suggested name, then its order changed.
+fn combine(me: &Person, home: &str) {
+    let page = &me.page;
+    page.goto(&format!("{home}/outfits"));
+    me.sees("コーデはまだありません", "No outfits yet");
+    me.taps("コーデを追加", "Add an outfit");
+    for garment in ["白いシャツ", "デニム", "革靴"] {
+        page.check(&format!("input[name=clothing][data-name='{garment}']"));
+    }
+    page.click("button[name=suggest]");
+    page.wait_until("return document.querySelector('#name').value === '白いシャツ+デニム+革靴'");
+    page.fill("#name", "散歩");
+    page.click(".foot-bar .primary");
+    me.sees("「散歩」を追加しました", "“散歩” is added");
+    me.opens("散歩");
+    me.taps("編集", "Edit");
+    if page.view().javascript {
+        page.drag(".order li:nth-child(3) .handle", ".order li:nth-child(1)");
+        page.wait_until("return document.querySelector('.order li').innerText.includes('革靴')");
+    } else {
+        page.click(".order li:nth-child(3) button[value$=':up']");
+        page.click(".order li:nth-child(2) button[value$=':up']");
+    }
+    assert!(page.text(".order li:nth-child(1)").contains("革靴"), "{:?}", page.texts(".order li"));
+    page.click(".foot-bar .primary");
+    me.sees("「散歩」を保存しました", "“散歩” is saved");
+    let rows = page.texts(".rows .row-card p:first-child");
+    assert_eq!(rows, ["革靴", "白いシャツ", "デニム"]);
+}
+
+/// By an outfit, by garments, by one tap, and once more.
+fn wear(me: &Person, home: &str) {
+    let page = &me.page;
+    page.goto(home);
+    me.taps("着た服を記録する", "Record what I wore");
+    page.click("main a[href$='/record/outfit']");
+    page.check("input[name=template]");
+    page.click(".foot-bar .primary");
+    me.sees("記録しました", "Recorded");
+    me.sees("散歩", "散歩");
+    page.goto(&format!("{home}/record/combination"));
+    page.fill("#date", "1999-12-31");
+    page.check("input[name=clothing][data-name='デニム']");
+    // The browser would hold it back by itself; the server says it too.
+    page.run_script("document.querySelector('#date').form.noValidate = true");
+    page.click(".foot-bar .primary");
+    me.sees("日付は2000年1月1日から明日までにしてください。", "Choose a day from 2000-01-01 to tomorrow.");
+    assert!(page.is_checked("input[name=clothing][data-name='デニム']"), "what was chosen stays chosen");
+    let today = page.attribute("#date", "max").expect("the last day");
+    let date: jiff::civil::Date = today.parse().expect("a day");
+    page.fill("#date", &date.saturating_sub(jiff::Span::new().days(3)).to_string());
+    page.click(".foot-bar .primary");
+    me.sees("記録しました", "Recorded");
+    page.goto(&format!("{home}/outfits"));
+    me.taps("今日着た", "Wore it today");
+    me.sees("記録しました", "Recorded");
+    page.goto(home);
+    assert_eq!(page.count("main .entry"), 3);
+    page.click("main .entry:last-child .acts button");
+    me.sees("記録しました", "Recorded");
+    page.goto(home);
+    assert_eq!(page.count("main .entry"), 4, "what was worn three days ago was worn again today");
+    page.goto(&format!("{home}/clothes"));
+    me.opens("デニム");
+    assert_eq!(page.text(".stats .stat b"), "4");
+}
+
+/// A record is deleted, and the deletion is undone.
+fn undo(me: &Person, home: &str) {
+    let page = &me.page;
+    page.goto(&format!("{home}/histories"));
+    assert_eq!(page.count("main .entry"), 4);
+    me.opens("散歩");
+    page.click("button[popovertarget]");
+    page.click("dialog .danger");
+    me.sees("記録を削除しました", "The record is deleted");
+    assert_eq!(page.count("main .entry"), 3);
+    me.taps("元に戻す", "Undo");
+    me.sees("記録を元に戻しました", "The record is back");
+    page.goto(&format!("{home}/histories"));
+    assert_eq!(page.count("main .entry"), 4);
+    page.goto(&format!("{home}/clothes"));
+    me.opens("デニム");
+    assert_eq!(page.text(".stats .stat b"), "4", "it is counted once");
+}
+
+/// Into the bin, back by the toast, into the bin again, back from there.
+fn delete_and_restore(me: &Person, home: &str) {
+    let page = &me.page;
+    let delete = || {
+        page.goto(&format!("{home}/clothes"));
+        me.opens("革靴");
+        page.click("button[popovertarget]");
+        page.click("dialog .danger");
+        me.sees("「革靴」をゴミ箱に入れました", "“革靴” is in the bin");
+        assert_eq!(page.count("#list-others li"), 0);
+    };
+    delete();
+    me.taps("元に戻す", "Undo");
+    me.sees("「革靴」を元に戻しました", "“革靴” is back");
+    delete();
+    page.goto(&format!("{home}/outfits"));
+    me.sees("削除済み", "Deleted");
+    page.goto(&format!("{home}/bin"));
+    page.click("#list-bin button");
+    me.sees("「革靴」を元に戻しました", "“革靴” is back");
+    page.goto(&format!("{home}/bin"));
+    me.sees("ゴミ箱は空です", "The bin is empty");
+}
+
+/// The garment's year, statistics, the review and the search.
+fn look_back(me: &Person, home: &str) {
+    let page = &me.page;
+    page.goto(&format!("{home}/clothes?sort=most"));
+    assert!(page.texts("#list-all b")[0].contains("デニム"), "{:?}", page.texts("#list-all b"));
+    page.fill("input[type=search]", "しゃつ");
+    page.click(".search button");
+    assert_eq!(page.texts("#list-all b"), ["白いシャツ"], "the search knows hiragana for katakana");
+    page.goto(&format!("{home}/clothes?sort=unworn"));
+    assert_eq!(page.count("#list-all li"), 3);
+    me.opens("デニム");
+    assert!(page.count(".calendar rect[class]") >= 2, "two days are marked in the year");
+    assert!(page.count(".bars rect") >= 1);
+    me.sees("散歩", "散歩");
+    page.goto(&format!("{home}/statistics"));
+    assert!(page.count(".ranks svg.meter") >= 3, "three garments are ranked");
+    page.goto(&format!("{home}/review?days=180"));
+    assert_eq!(page.count(".segments a[aria-current]"), 1);
+}
+
+macro_rules! stories {
+    ($($name:ident: $view:expr;)*) => { $(#[test] fn $name() { story($view); })* };
+}
+
+stories! {
+    on_a_phone_in_japanese: View::phone();
+    on_a_phone_in_japanese_without_scripts: View::phone().without_javascript();
+    on_a_phone_in_english: View::phone().english();
+    on_a_phone_in_english_without_scripts: View::phone().english().without_javascript();
+    at_a_desk_in_japanese: View::desk();
+    at_a_desk_in_japanese_without_scripts: View::desk().without_javascript();
+    at_a_desk_in_english: View::desk().english();
+    at_a_desk_in_english_without_scripts: View::desk().english().without_javascript();
+}
