@@ -175,3 +175,6 @@ fn lasted(ui: &Ui, time: Duration) -> String {
         (days, hours, _) => ui.t2("design-lasted-days", ("days", days), ("hours", hours)),
     }
 }
+
+#[cfg(test)]
+mod tests;

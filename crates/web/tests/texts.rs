@@ -43,7 +43,9 @@ fn arguments(pattern: &Pattern<&str>, into: &mut BTreeSet<String>) {
             Expression::Inline(one) => inline(one, into),
             Expression::Select { selector, variants } => {
                 inline(selector, into);
-                variants.iter().for_each(|variant| arguments(&variant.value, into));
+                for variant in variants {
+                    arguments(&variant.value, into);
+                }
             }
         }
     }

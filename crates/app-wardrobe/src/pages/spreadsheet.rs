@@ -151,7 +151,7 @@ mod tests {
         let service = Service::new(db, Arc::new(CountingIds::default()));
         let wardrobe: WardrobeId = service.create_wardrobe(&Name::new("a").unwrap(), None).await.unwrap().id().unwrap();
         let run = service.db().run(&RECORD);
-        let records: Vec<History> = (0..PAGE + 1)
+        let records: Vec<History> = (0..=PAGE)
             .map(|number| History {
                 wardrobe_id: wardrobe,
                 history_id: HistoryId::new(Uuid::from_u128(number.into())),
@@ -170,7 +170,7 @@ mod tests {
             per_wardrobe: Limiter::new(None),
             misses: Limiter::new(None),
         };
-        let guard = Guard { body_bytes: 1, time: Duration::from_secs(60), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
+        let guard = Guard { body_bytes: 1, time: Duration::from_mins(1), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
         let room = Room::new("", "http://localhost", vec![&super::super::FACE], None, "a secret of the test");
         let router = guard.around(routes(Router::new()).with_state(state), room);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -3,6 +3,7 @@
 mod every_page; // accessibility, weight, stillness, both languages, on each page
 mod forms; // what protects forms, without a browser
 mod person; // somebody in front of the browser
+mod screenshots; // the pictures of the README
 mod scripts; // what scripts add
 mod story; // a wardrobe from its making to looking back
 

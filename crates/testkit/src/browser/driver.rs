@@ -18,7 +18,7 @@ use crate::client::Ask;
 /// Chromium hangs on a pipe to the driver, so it ends with it; its folder is removed once it lets go of it.
 const GUARDED_DRIVER: &str = r#"
 exec 3<&0
-{ read -r word <&3 || { kill -KILL $$; until sleep 1; rm -rf "$2"; do :; done; }; } >/dev/null 2>&1 &
+{ read -r word <&3 || { kill -KILL $$; for again in 1 2 3 4 5; do sleep 1; rm -rf "$2" && break; done; }; } >/dev/null 2>&1 &
 exec "$1" --port=0 3<&- </dev/null
 "#;
 

@@ -85,7 +85,7 @@ fn pictured(design: &Design, pages: &[(&'static Table, Items)]) -> Result<Vec<Sa
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::sync::Mutex as Lock;
     use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
@@ -94,15 +94,17 @@ mod tests {
     use chabudai_kernel::packed::Item;
     use chabudai_kernel::store::{Answer, BatchGot, Boxed, Now, Spent, Store};
 
-    use super::super::shape::tests::{DESIGN, house};
+    use super::super::shape::tests::{DESIGN, house, jar};
     use super::*;
 
     /// A store that is only looked through.
     #[derive(Default)]
-    struct Shelf {
+    pub(in crate::living) struct Shelf {
         scans: AtomicU32,
-        fault: Lock<Option<StoreError>>,
+        pub(in crate::living) fault: Lock<Option<StoreError>>,
         is_stuck: bool,
+        /// They stand behind the beginning of the table.
+        has_jars: bool,
     }
 
     impl Store for Shelf {
@@ -113,7 +115,11 @@ mod tests {
                 return Box::pin(std::future::pending());
             }
             let mut items = Items::default();
-            items.push(house().view());
+            if op.index.is_none() {
+                items.push(house().view());
+            } else if self.has_jars {
+                items.push(jar().view());
+            }
             let page = Page { items, ..Page::default() };
             let fault = self.fault.lock().unwrap().clone();
             Box::pin(std::future::ready(fault.map_or(Ok(Answer { value: page, spent: Spent::default() }), Err)))
@@ -145,7 +151,7 @@ mod tests {
         }
     }
 
-    fn over(shelf: &Arc<Shelf>) -> (Db, Arc<FixedClock>) {
+    pub(in crate::living) fn over(shelf: &Arc<Shelf>) -> (Db, Arc<FixedClock>) {
         let clock = Arc::new(FixedClock::at_millis(1_000_000));
         (Db::new(&DESIGN, shelf.clone(), clock.clone(), b"secret"), clock)
     }
@@ -158,11 +164,18 @@ mod tests {
             let found = samples.of(&DESIGN, &db).await.expect("the store answers");
             assert_eq!((found.len(), found[0].entity), (1, Some("House")));
         }
-        assert_eq!(shelf.scans.load(SeqCst), 1, "one table, one scan");
+        assert_eq!(shelf.scans.load(SeqCst), 2, "the table, and the one index that may have what is missing");
         clock.advance(KEPT);
         samples.of(&DESIGN, &db).await.expect("the store answers");
-        assert_eq!(shelf.scans.load(SeqCst), 2);
+        assert_eq!(shelf.scans.load(SeqCst), 4);
         assert!(db.meters().readings().all(|(_, reading)| reading.calls == 0), "it is on no pattern's account");
+    }
+
+    #[tokio::test]
+    async fn what_the_beginning_lacks_is_found_in_an_index() {
+        let (db, _) = over(&Arc::new(Shelf { has_jars: true, ..Shelf::default() }));
+        let found = Samples::default().of(&DESIGN, &db).await.expect("the store answers");
+        assert_eq!(found.iter().map(|sample| sample.entity).collect::<Vec<_>>(), [Some("Jar"), Some("House")]);
     }
 
     #[tokio::test]

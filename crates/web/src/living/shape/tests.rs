@@ -22,11 +22,13 @@ pub(in crate::living) static BY_OPENED: Index = Index {
 };
 static BY_RANK: Index =
     Index { name: "ByRank", hash: text("town"), range: Some(number("rank")), projection: Projection::All, why: "The nearest." };
+static AT_HOME: Index =
+    Index { name: "AtHome", hash: text("PK"), range: Some(number("rank")), projection: Projection::All, why: "The best of a house." };
 pub(in crate::living) static PANTRY: Table = Table {
     name: "PantryTable",
     hash: text("PK"),
     range: Some(text("SK")),
-    indexes: &[&BY_OPENED, &BY_RANK],
+    indexes: &[&BY_OPENED, &BY_RANK, &AT_HOME],
     ttl: None,
     feed: false,
     about: "Houses and their shelves.",
@@ -75,6 +77,14 @@ pub(in crate::living) fn house() -> Item {
     item
 }
 
+/// An item of a jar.
+pub(in crate::living) fn jar() -> Item {
+    let mut item = Item::from_attributes(&[].into());
+    item.push_text("PK", "HOUSE#0012");
+    item.push_text("SK", "JAR#COLD#0007");
+    item
+}
+
 #[test]
 fn keys_say_what_is_written_and_what_is_filled_in() {
     use Bit::{Part, Text};
@@ -94,7 +104,7 @@ fn keys_say_what_is_written_and_what_is_filled_in() {
 #[test]
 fn an_index_knows_its_kinds_and_who_asks() {
     let shape = Shape::of(&DESIGN, &mut Vec::new());
-    let [opened, rank] = &shape.tables[0].indexes[..] else { panic!("there are two indexes") };
+    let [opened, rank, _] = &shape.tables[0].indexes[..] else { panic!("there are three indexes") };
     assert_eq!(opened.kinds.iter().map(|kind| kind.entity.kind).collect::<Vec<_>>(), ["Jar"]);
     assert_eq!(opened.asked_by, [("AP-01", "AP-01".to_owned())], "also as one of several ways");
     assert_eq!(opened.holds, Some(vec!["label"]));

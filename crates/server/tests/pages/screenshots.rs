@@ -1,0 +1,68 @@
+//! The pictures of the README, taken of the demo: `CHABUDAI_UPDATE_DOCS=1 cargo test -p chabudai-server --test pages screenshots`.
+
+use std::path::{Path, PathBuf};
+
+use chabudai_testkit::{Browser, Page, View};
+
+use crate::demo;
+
+/// All of them together, in bytes.
+const MOST: u64 = 400 * 1000;
+
+/// File, view, and the path behind the wardrobe's; one that begins with `//` is of the house.
+const SHOTS: &[(&str, View, &str)] = &[
+    ("home", View::phone().at_scale(2.0), ""),
+    ("clothes-dark", View::phone().at_scale(2.0).dark(), "/clothes"),
+    ("garment", View::phone().at_scale(2.0), "/clothes/*"),
+    ("statistics-english", View::phone().at_scale(2.0).english(), "/statistics"),
+    ("desk", View::desk(), "/clothes"),
+    ("design", View::desk().english(), "//design"),
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screenshots")
+}
+
+#[test]
+fn screenshots() {
+    if std::env::var_os("CHABUDAI_UPDATE_DOCS").is_some() {
+        take();
+    }
+    let sizes: Vec<(&str, u64)> = SHOTS
+        .iter()
+        .map(|(name, ..)| {
+            let file = folder().join(format!("{name}.webp"));
+            (*name, file.metadata().unwrap_or_else(|error| panic!("{}: {error}; see the head of this file", file.display())).len())
+        })
+        .collect();
+    let all: u64 = sizes.iter().map(|(_, size)| size).sum();
+    assert!(all < MOST, "{all} bytes of screenshots: {sizes:?}");
+}
+
+fn take() {
+    let Some(browser) = Browser::find() else { return };
+    let (server, home) = demo();
+    std::fs::create_dir_all(folder()).expect("a folder");
+    for (name, view, rest) in SHOTS {
+        let page = browser.open(&server.public_url, *view);
+        if let Some(path) = rest.strip_prefix('/').filter(|rest| rest.starts_with('/')) {
+            // The design is worth looking at when it has something to tell.
+            for visited in ["", "/clothes", "/outfits", "/histories", "/statistics", "/review", "/bin"] {
+                page.goto(&format!("{home}{visited}"));
+            }
+            page.goto(path);
+        } else if rest.ends_with('*') {
+            page.goto(&format!("{home}/clothes?sort=most"));
+            let first = page.run_script("return document.querySelector('#list-all a').pathname");
+            page.goto(first.as_str().expect("a garment"));
+        } else {
+            page.goto(&format!("{home}{rest}"));
+        }
+        pictures_are_there(&page);
+        std::fs::write(folder().join(format!("{name}.webp")), page.screenshot_webp(78)).expect("the picture is kept");
+    }
+}
+
+fn pictures_are_there(page: &Page) {
+    page.wait_until("return [...document.images].filter(i => i.getBoundingClientRect().top < innerHeight).every(i => i.complete && i.naturalWidth > 0)");
+}
