@@ -1,4 +1,4 @@
-//! A lifelike wardrobe for an empty store: clothes for every season, outfits, and four months of records, with pictures of our own.
+//! A lifelike wardrobe for an empty store: clothes for every season, outfits, and a year of records, with pictures of our own.
 
 use anyhow::{Context as _, Result};
 use chabudai_app_wardrobe::design::{WALK, WARDROBE_TABLE};
@@ -70,7 +70,7 @@ const OUTFITS: &[(&str, &[usize])] = &[
 ];
 
 /// How many days back the records go.
-const DAYS: i64 = 120;
+const DAYS: i64 = 400;
 
 /// Fills the store, unless there is anything in it.
 pub(crate) async fn fill(house: &House, public_url: &str) -> Result<()> {

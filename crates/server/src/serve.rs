@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use axum::Router;
 use axum::http::{StatusCode, header};
-use axum::response::IntoResponse as _;
+use axum::response::{IntoResponse as _, Redirect};
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
 use chabudai_app_wardrobe::service::Service;
@@ -78,7 +78,13 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         .route("/readyz", get(move || ready_to_answer(ready.clone())))
         .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
         .route("/api", get(|| async { browser::page() }));
-    let routes = if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
+    let routes = if base.is_empty() {
+        routes
+    } else {
+        // The front of the house is where the base path ends, with a slash or without.
+        let front = format!("{base}/");
+        Router::new().route(&front, get(Redirect::permanent(&base))).nest(&base, routes)
+    };
     let guard = Guard {
         body_bytes: serve.body_limit,
         time: Duration::from_secs(serve.time_limit),

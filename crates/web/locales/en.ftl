@@ -55,6 +55,7 @@ ago-days = { $count ->
 design-title = Design
 design-lead = What the apps keep, which questions they ask of it, and what the answers have really cost. Written by this very server while it runs.
 design-contents = Contents
+design-warmth = The more colour, the more often asked.
 design-since = running since { $moment }
 design-lasted-minutes = { $minutes } min
 design-lasted-hours = { $hours } h { $minutes } min

@@ -6,6 +6,7 @@ use axum::extract::{DefaultBodyLimit, State as Of};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
+use chabudai_kernel::db::Db;
 use chabudai_kernel::part::Day;
 use chabudai_media::Pictures;
 use chabudai_web::chart::{self, Bar, Drawing};
@@ -18,6 +19,7 @@ use jiff::ToSpan as _;
 use serde::Deserialize;
 
 use super::cards::OutfitCard;
+use super::histories::way_back;
 use super::words::{Choice, GENRES, Order, SEASONS, Worded as _};
 use super::{Answer, Closet, Visit, is_about_input, once};
 use crate::api::State;
@@ -263,10 +265,7 @@ async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer 
     let visit = visit.below("/clothes");
     let garment = garment(&state, &visit, &at).await?;
     let db = state.service.db();
-    let year = Day(visit.today.0.saturating_sub(1.year()));
-    let tomorrow = Day(visit.today.0.saturating_add(1.day()));
-    let daily = counters::between(db, visit.id, Counted::Clothing(at.cid), year, tomorrow).await?;
-    let daily: Vec<(Day, u64)> = daily.into_iter().map(|day| (day.date, day.count)).collect();
+    let daily = year_of(db, &visit, Counted::Clothing(at.cid)).await?;
     let page = Page { limit: 30, cursor: None, backward: true };
     let (run, with) = templates::list(db, visit.id, Status::Active, Sort::Created, &Wanted::default(), Some(at.cid), page).await?;
     let page = ClothingPage {
@@ -280,6 +279,14 @@ async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer 
         garment,
     };
     Ok(visit.ui.show(&page))
+}
+
+/// The days of the weeks that a calendar shows, and tomorrow, which can be recorded already.
+pub(super) async fn year_of(db: &Db, visit: &Visit, counted: Counted) -> Result<Vec<(Day, u64)>, Problem> {
+    let first = Day(visit.today.0.saturating_sub(53.weeks()));
+    let tomorrow = Day(visit.today.0.saturating_add(1.day()));
+    let daily = counters::between(db, visit.id, counted, first, tomorrow).await?;
+    Ok(daily.into_iter().map(|day| (day.date, day.count)).collect())
 }
 
 /// A year of days.
@@ -298,7 +305,7 @@ pub(super) fn months(ui: &Ui, daily: &[(Day, u64)], today: Day) -> Drawing {
     chart::bars(&ui.t("wardrobe-per-month"), &bars)
 }
 
-async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
+async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
     let garment = garment(&state, &visit, &at).await?;
     match state.service.delete_clothing(visit.id, at.cid).await {
         // It is in the bin already: the button was pressed twice.
@@ -307,7 +314,8 @@ async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form)
     }
     let toast = Toast::new("wardrobe-toast-deleted").about(&garment.name);
     let toast = toast.undo(visit.path(&format!("/clothes/{}/restore", at.cid)), Vec::new());
-    Ok(visit.ui.go_saying(&visit.path("/clothes"), &toast))
+    let back = if form.has("back") { way_back(form.text("back")) } else { "/clothes" };
+    Ok(visit.ui.go_saying(&visit.path(back), &toast))
 }
 
 async fn restore(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {

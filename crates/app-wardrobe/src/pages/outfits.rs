@@ -12,11 +12,10 @@ use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
-use jiff::ToSpan as _;
 use serde::Deserialize;
 
 use super::cards::OutfitCard;
-use super::clothes::{calendar, months};
+use super::clothes::{calendar, months, year_of};
 use super::picker::{Picked, Picker};
 use super::words::{Choice, Order, SEASONS, Worded as _};
 use super::{Answer, Closet, Visit, is_about_input, once};
@@ -26,7 +25,7 @@ use crate::design::TEMPLATE_DETAIL;
 use crate::error::WardrobeError;
 use crate::model::{Clothing, ClothingId, LONGEST_NAME, SeasonTag, Status, Template as Outfit, TemplateId};
 use crate::name::Name;
-use crate::repo::counters::{self, Counted};
+use crate::repo::counters::Counted;
 use crate::repo::{Page, pictures, templates};
 use crate::service::NewTemplate;
 
@@ -210,10 +209,7 @@ async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer 
     let outfit = templates::get(run, visit.id, at.tid, false).await?.ok_or(WardrobeError::NotFound("outfit"))?;
     let mut album = pictures::album(run, visit.id, &outfit.clothing_ids, &[]).await?;
     let garments = outfit.clothing_ids.iter().filter_map(|id: &ClothingId| album.clothes.remove(id)).collect();
-    let year = Day(visit.today.0.saturating_sub(1.year()));
-    let tomorrow = Day(visit.today.0.saturating_add(1.day()));
-    let daily = counters::between(db, visit.id, Counted::Template(at.tid), year, tomorrow).await?;
-    let daily: Vec<(Day, u64)> = daily.into_iter().map(|day| (day.date, day.count)).collect();
+    let daily = year_of(db, &visit, Counted::Template(at.tid)).await?;
     let page = OutfitPage {
         ui: &visit.ui,
         w: &visit.w,

@@ -5,6 +5,7 @@ mod place; // the program, on each store
 
 mod clothes;
 mod crash;
+mod design_page;
 mod histories;
 mod openapi;
 mod operator;

@@ -133,12 +133,11 @@ fn addresses_and_methods_that_are_not_there() {
     let place = place::embedded();
     let server = place.start(&[]);
     let closet = Closet::make(&server);
-    for path in
-        ["/", "/wardrobe", "/wardrobe/v1", "/wardrobe/v2/wardrobes", "/wardrobe/v1/wardrobes/", "/api/", "/nonsense", "/../etc/passwd"]
-    {
+    for path in ["/wardrobe/v2/wardrobes", "/wardrobe/v1/wardrobes/", "/api/", "/nonsense", "/../etc/passwd"] {
         server.get(path).problem(404, "http.not_found", None);
         server.ask("POST", path).json(&json!({})).send().problem(404, "http.not_found", None);
     }
+    server.get("/wardrobe/v1").problem(404, "wardrobe.not_found", None);
     server.get(&closet.at("/socks")).problem(404, "http.not_found", None);
     let not_allowed = [
         ("GET", "/wardrobe/v1/wardrobes".to_owned(), "POST"),

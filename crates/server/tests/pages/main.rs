@@ -2,6 +2,7 @@
 
 mod every_page; // accessibility, weight, stillness, both languages, on each page
 mod forms; // what protects forms, without a browser
+mod links; // every link leads somewhere
 mod person; // somebody in front of the browser
 mod screenshots; // the pictures of the README
 mod scripts; // what scripts add

@@ -64,5 +64,7 @@ fn take() {
 }
 
 fn pictures_are_there(page: &Page) {
-    page.wait_until("return [...document.images].filter(i => i.getBoundingClientRect().top < innerHeight).every(i => i.complete && i.naturalWidth > 0)");
+    page.wait_until(
+        "return [...document.images].filter(i => i.getBoundingClientRect().top < innerHeight).every(i => i.complete && i.naturalWidth > 0)",
+    );
 }

@@ -91,15 +91,6 @@ impl PatternShape {
     pub(super) fn link(&self) -> &str {
         if self.has_number { self.pattern.id } else { &self.anchor }
     }
-
-    /// How many requests there are to tell.
-    pub(super) fn length(&self) -> usize {
-        let length = |line: &Line| match line {
-            Line::Step(_) => 1,
-            Line::OneOf(ways) => ways.len(),
-        };
-        self.lines.iter().map(length).sum()
-    }
 }
 
 pub(super) fn table_anchor(design: &Design, table: &Table) -> String {
@@ -248,5 +239,4 @@ pub(super) const fn scalar(attribute: &KeyAttribute) -> &'static str {
 }
 
 #[cfg(test)]
-#[path = "shape/tests.rs"]
 pub(super) mod tests;

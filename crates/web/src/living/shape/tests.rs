@@ -130,7 +130,6 @@ fn a_number_leads_to_the_first_pattern_that_has_it() {
     let mut taken = vec!["AP-02"];
     let shape = Shape::of(&DESIGN, &mut taken);
     assert_eq!(shape.patterns.iter().map(PatternShape::link).collect::<Vec<_>>(), ["AP-01", "pantry-AP-02"]);
-    assert_eq!(shape.patterns.iter().map(PatternShape::length).collect::<Vec<_>>(), [2, 1]);
     let again = Shape::of(&DESIGN, &mut taken);
     assert_eq!(again.patterns.iter().map(PatternShape::link).collect::<Vec<_>>(), ["pantry-AP-01", "pantry-AP-02"]);
 }

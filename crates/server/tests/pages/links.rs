@@ -1,0 +1,79 @@
+//! Every link leads somewhere, also in a house below a path.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chabudai_testkit::Server;
+
+use crate::start;
+
+/// Of pages that differ by an id or a cursor alone, so many are looked at.
+const OF_A_KIND: usize = 3;
+
+/// The addresses in a page, as a browser would ask for them.
+fn links(page: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for start in [" href=\"", " src=\""] {
+        for rest in page.split(start).skip(1) {
+            let link = rest.split('"').next().unwrap_or_default().replace("&#38;", "&").replace("&amp;", "&");
+            found.insert(link.split('#').next().unwrap_or_default().to_owned());
+        }
+    }
+    found.retain(|link| !link.is_empty());
+    found
+}
+
+/// A page without what makes it one of many.
+fn kind(path: &str) -> String {
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let parts: Vec<&str> = path
+        .split('/')
+        .map(|part| {
+            let is_id = part.len() > 30 || part.starts_with("cl_") || part.starts_with("tp_") || part.starts_with("hs_");
+            if is_id { "*" } else { part }
+        })
+        .collect();
+    let names: Vec<&str> = query.split('&').map(|pair| pair.split('=').next().unwrap_or_default()).collect();
+    format!("{}?{}", parts.join("/"), names.join("&"))
+}
+
+fn walk(server: &Server, from: &str) -> usize {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut known = BTreeSet::from([from.to_owned()]);
+    let mut ahead = vec![from.to_owned()];
+    let mut walked = 0;
+    while let Some(path) = ahead.pop() {
+        let answer = server.ask("GET", &path).header("accept", "text/html").send();
+        assert!([200, 303, 308].contains(&answer.status), "{path}: {}", answer.status);
+        walked += 1;
+        if !answer.header("content-type").is_some_and(|kind| kind.starts_with("text/html")) {
+            continue;
+        }
+        for link in links(&answer.text()) {
+            // The page of the API names its document from where it stands.
+            let link = if link == "api/openapi.json" { format!("{path}/openapi.json") } else { link };
+            assert!(link.starts_with('/'), "{path} leads out of the house: {link}");
+            let count = seen.entry(kind(&link)).or_default();
+            if *count < OF_A_KIND && known.insert(link.clone()) {
+                *count += 1;
+                ahead.push(link);
+            }
+        }
+    }
+    walked
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    for base in ["", "/house"] {
+        let url = format!("http://127.0.0.1{base}");
+        let house = if base.is_empty() { start(&["--demo"]) } else { start(&["--demo", "--base-url", &url]) };
+        let said = house.output();
+        let address = said.split_whitespace().find(|word| word.contains("/wardrobe/wd_")).expect("the demo says where it is");
+        let home = address.find(&format!("{base}/wardrobe/wd_")).map(|at| &address[at..]).expect("a path");
+        let pages = walk(&house, home) + walk(&house, if base.is_empty() { "/" } else { base });
+        assert!(pages > 60, "{pages} pages are too few");
+        if !base.is_empty() {
+            assert_eq!(house.get("/house/").expect(308).header("location"), Some("/house"));
+        }
+    }
+}
