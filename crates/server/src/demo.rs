@@ -1,5 +1,7 @@
 //! A lifelike wardrobe for an empty store: clothes for every season, outfits, and a year of records, with pictures of our own.
 
+use std::path::Path;
+
 use anyhow::{Context as _, Result};
 use chabudai_app_wardrobe::design::{WALK, WARDROBE_TABLE};
 use chabudai_app_wardrobe::model::{ClothingId, Genre, SeasonTag, TemplateId, WardrobeId};
@@ -72,12 +74,17 @@ const OUTFITS: &[(&str, &[usize])] = &[
 /// How many days back the records go.
 const DAYS: i64 = 400;
 
-/// Fills the store, unless there is anything in it.
-pub(crate) async fn fill(house: &House, public_url: &str) -> Result<()> {
+/// Where the demo's wardrobe is kept in mind for the next start.
+const KEPT: &str = "demo-wardrobe";
+
+/// Fills the store, unless there is anything in it, and shows anybody the way to the demo.
+pub(crate) async fn fill(house: &House, data: &Path, public_url: &str) -> Result<()> {
     let service = house.wardrobe();
     let anything = Scan { limit: Some(1), ..Scan::of(&WARDROBE_TABLE) };
     if !service.db().run(&WALK).scan::<Item>(&anything).await?.0.is_empty() {
         tracing::info!("the store is not empty, so it gets no demo data");
+        let kept = std::fs::read_to_string(data.join(KEPT)).ok().and_then(|id| id.trim().parse().ok());
+        kept.into_iter().for_each(|wardrobe| house.show_to_anybody(wardrobe));
         return Ok(());
     }
     let created = service.create_wardrobe(&Name::new("茶の間のクローゼット")?, None).await?;
@@ -93,6 +100,9 @@ pub(crate) async fn fill(house: &House, public_url: &str) -> Result<()> {
         outfits.push(id_in(&service.add_template(wardrobe, &new, None).await?.body)?.parse::<TemplateId>()?);
     }
     wear(service, wardrobe, &clothes, &outfits).await?;
+    std::fs::create_dir_all(data)?;
+    std::fs::write(data.join(KEPT), wardrobe.to_string())?;
+    house.show_to_anybody(wardrobe);
     println!("A demo wardrobe is at {public_url}/wardrobe/{wardrobe}");
     Ok(())
 }

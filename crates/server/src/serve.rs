@@ -2,7 +2,7 @@
 
 use std::future::{Future, IntoFuture as _};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -11,6 +11,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Redirect};
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
+use chabudai_app_wardrobe::model::WardrobeId;
 use chabudai_app_wardrobe::service::Service;
 use chabudai_app_wardrobe::{api, pages};
 use chabudai_kernel::db::Db;
@@ -36,6 +37,8 @@ pub(crate) struct House {
     router: Router,
     wardrobe: Service,
     pictures: Pictures,
+    /// The wardrobe that the front shows to anybody.
+    example: Arc<OnceLock<WardrobeId>>,
     dbs: Vec<(&'static str, Db)>,
     /// The stores, and with them the data directory, are ours for as long as the house stands.
     _held: Vec<open::Opened>,
@@ -64,7 +67,9 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         pictures: pictures.clone(),
         per_wardrobe: Limiter::new(rate(serve.rate_per_wardrobe)),
         misses: Limiter::new(rate(serve.rate_per_address.div_ceil(10))),
+        shown_to_anybody: Arc::default(),
     };
+    let example = state.shown_to_anybody.clone();
     let (routes, description) = api::routes(state.clone());
     let base = serve.base_path()?;
     let living = serve.design_page.then(|| living(data, designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone()))));
@@ -91,7 +96,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         per_address: Limiter::new(rate(serve.rate_per_address)),
         trusted_proxies: serve.trusted_proxies.clone(),
     };
-    Ok(House { router: guard.around(routes, room), wardrobe, pictures, dbs, _held: held })
+    Ok(House { router: guard.around(routes, room), wardrobe, pictures, example, dbs, _held: held })
 }
 
 /// What the page of the design tells.
@@ -131,6 +136,11 @@ impl House {
     pub(crate) fn pictures(&self) -> &Pictures {
         &self.pictures
     }
+
+    /// Shows anybody the way to a wardrobe.
+    pub(crate) fn show_to_anybody(&self, wardrobe: WardrobeId) {
+        self.example.get_or_init(|| wardrobe);
+    }
 }
 
 /// Serves until it is told to stop.
@@ -140,7 +150,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let public_url = serve.public_url(bound);
     let house = build(data, serve, &public_url).await?;
     if serve.demo {
-        demo::fill(&house, &public_url).await?;
+        demo::fill(&house, &data.data, &public_url).await?;
     }
     let metrics = match serve.metrics_listen {
         Some(address) => {

@@ -5,6 +5,7 @@ wardrobe-name = Name of the wardrobe
 wardrobe-name-hint = Up to 40 characters, such as: Our clothes
 wardrobe-make = Make a wardrobe
 wardrobe-make-another = Make another wardrobe
+wardrobe-example = Look around in an example
 wardrobe-make-hint = There is no account. The address of the page that you get is its key: whoever knows it can see and change everything.
 wardrobe-home = Home
 wardrobe-histories = Diary

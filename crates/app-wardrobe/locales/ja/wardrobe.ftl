@@ -5,6 +5,7 @@ wardrobe-name = ワードローブの名前
 wardrobe-name-hint = 40文字まで。例：わが家の服
 wardrobe-make = ワードローブをつくる
 wardrobe-make-another = 別のワードローブをつくる
+wardrobe-example = 見本のワードローブを見る
 wardrobe-make-hint = アカウントはいりません。できあがったページのアドレスがそのまま鍵になります。アドレスを知っている人は、だれでも見て変えられます。
 wardrobe-home = ホーム
 wardrobe-histories = きろく

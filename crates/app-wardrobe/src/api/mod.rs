@@ -7,7 +7,7 @@ mod templates;
 mod view;
 mod wardrobes;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::extract::{FromRef, FromRequestParts};
@@ -37,6 +37,8 @@ pub struct State {
     pub per_wardrobe: Limiter<WardrobeId>,
     /// How often one address may miss: whoever tries ids is slowed down.
     pub misses: Limiter<std::net::IpAddr>,
+    /// A wardrobe for looking around, which anybody may be shown the way to.
+    pub shown_to_anybody: Arc<OnceLock<WardrobeId>>,
 }
 
 impl FromRef<State> for Service {

@@ -169,6 +169,7 @@ mod tests {
             pictures: Pictures::folder(folder.path()).unwrap(),
             per_wardrobe: Limiter::new(None),
             misses: Limiter::new(None),
+            shown_to_anybody: Arc::default(),
         };
         let guard = Guard { body_bytes: 1, time: Duration::from_mins(1), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
         let room = Room::new("", "http://localhost", vec![&super::super::FACE], None, "a secret of the test");

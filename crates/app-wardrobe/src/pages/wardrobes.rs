@@ -39,16 +39,19 @@ struct CreatePage<'a> {
     name: &'a str,
     wrong: Wrong,
     most: usize,
+    /// Where a wardrobe for looking around is.
+    example: Option<String>,
 }
 
-fn create_page(ui: &Ui, status: StatusCode, name: &str, wrong: Wrong) -> Response {
-    ui.show_as(status, &CreatePage { ui, name, wrong, most: LONGEST_NAME })
+fn create_page(state: &State, ui: &Ui, status: StatusCode, name: &str, wrong: Wrong) -> Response {
+    let example = state.shown_to_anybody.get().map(|id| ui.at(&format!("/wardrobe/{id}")));
+    ui.show_as(status, &CreatePage { ui, name, wrong, most: LONGEST_NAME, example })
 }
 
 /// The last wardrobe of this device, or the making of one. A wardrobe that is gone is forgotten.
 async fn enter(Of(state): Of<State>, ui: Ui, headers: HeaderMap) -> Answer {
     let ui = ui.inside(&FACE, Vec::new());
-    let Some(known) = cookie_in(&headers, REMEMBERED) else { return Ok(create_page(&ui, StatusCode::OK, "", Wrong::default())) };
+    let Some(known) = cookie_in(&headers, REMEMBERED) else { return Ok(create_page(&state, &ui, StatusCode::OK, "", Wrong::default())) };
     if let Ok(id) = known.parse::<WardrobeId>() {
         match state.service.open(id).await {
             Ok(_) => return Ok(ui.go(&format!("/wardrobe/{id}"))),
@@ -56,13 +59,13 @@ async fn enter(Of(state): Of<State>, ui: Ui, headers: HeaderMap) -> Answer {
             Err(_) => {}
         }
     }
-    let mut response = create_page(&ui, StatusCode::OK, "", Wrong::default());
+    let mut response = create_page(&state, &ui, StatusCode::OK, "", Wrong::default());
     response.headers_mut().append(header::SET_COOKIE, ui.cookie(REMEMBERED, ""));
     Ok(response)
 }
 
-async fn new(ui: Ui) -> Response {
-    create_page(&ui.inside(&FACE, Vec::new()), StatusCode::OK, "", Wrong::default())
+async fn new(Of(state): Of<State>, ui: Ui) -> Response {
+    create_page(&state, &ui.inside(&FACE, Vec::new()), StatusCode::OK, "", Wrong::default())
 }
 
 async fn make(Of(state): Of<State>, ui: Ui, form: Form) -> Answer {
@@ -81,7 +84,7 @@ async fn make(Of(state): Of<State>, ui: Ui, form: Form) -> Answer {
         }
         Err(problem) if is_about_input(&problem) => {
             let wrong = Wrong::with(&ui, &problem);
-            Ok(create_page(&ui, problem.status, name, wrong))
+            Ok(create_page(&state, &ui, problem.status, name, wrong))
         }
         Err(problem) => Err(problem),
     }
