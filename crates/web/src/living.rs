@@ -116,7 +116,7 @@ struct Chapter<'a> {
 impl Chapter<'_> {
     /// The app's name in the visitor's language, where it has one.
     fn title(&self, ui: &Ui) -> String {
-        self.face.map_or_else(|| self.shape.design.app.to_owned(), |face| ui.t(face.title))
+        self.face.map_or_else(|| self.shape.design.app.to_owned(), |face| ui.t(face.title).into_owned())
     }
 
     fn sample(&self, kind: &str) -> Option<&Sample> {

@@ -1,5 +1,7 @@
 //! What a template speaks to: language, addresses, numbers and days, and the answer that a page becomes.
 
+use std::borrow::Cow;
+use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
@@ -157,8 +159,13 @@ impl Ui {
     }
 
     /// A message.
-    pub fn t(&self, id: &str) -> String {
-        self.room.texts.get(self.lang, id, &[])
+    pub fn t<'a>(&'a self, id: &'a str) -> Cow<'a, str> {
+        self.room.texts.plain(self.lang, id)
+    }
+
+    /// A message about a number, its argument `count`.
+    pub fn counted(&self, id: &str, count: u64) -> Arc<str> {
+        self.room.texts.counted(self.lang, id, count)
     }
 
     /// A message about one thing.
@@ -180,12 +187,12 @@ impl Ui {
     pub fn explain(&self, problem: &Problem) -> String {
         let id = format!("error-{}", problem.code.replace('.', "-"));
         let known = self.room.texts.find(self.lang, &id, None);
-        known.map_or_else(|| self.t("error-http-internal"), std::borrow::Cow::into_owned)
+        known.unwrap_or_else(|| self.t("error-http-internal")).into_owned()
     }
 
     /// An address of this house, by its path.
     pub fn at(&self, path: &str) -> String {
-        format!("{}{path}", self.room.base)
+        [&self.room.base, path].concat()
     }
 
     /// An address as it is given to another device.
@@ -220,7 +227,7 @@ impl Ui {
     }
 
     /// A weekday, short.
-    pub fn weekday(&self, weekday: jiff::civil::Weekday) -> String {
+    pub fn weekday(&self, weekday: jiff::civil::Weekday) -> Cow<'_, str> {
         use jiff::civil::Weekday::{Friday, Monday, Saturday, Sunday, Thursday, Tuesday, Wednesday};
         self.t(match weekday {
             Monday => "weekday-monday",
@@ -234,7 +241,7 @@ impl Ui {
     }
 
     /// A month, short: `11月`, `Nov`.
-    pub fn month(&self, month: i8) -> String {
+    pub fn month(&self, month: i8) -> Cow<'_, str> {
         const IDS: [&str; 12] = [
             "month-1", "month-2", "month-3", "month-4", "month-5", "month-6", "month-7", "month-8", "month-9", "month-10", "month-11",
             "month-12",
@@ -243,12 +250,11 @@ impl Ui {
     }
 
     /// How long ago a day is, in words.
-    pub fn ago(&self, day: &Day, today: &Day) -> String {
+    pub fn ago(&self, day: &Day, today: &Day) -> Arc<str> {
         match today.0.since(day.0).map_or(0, |span| span.get_days()) {
-            days if days < 0 => self.day(day),
-            0 => self.t("ago-today"),
-            1 => self.t("ago-yesterday"),
-            days => self.t1("ago-days", "count", days),
+            0 => self.t("ago-today").into(),
+            1 => self.t("ago-yesterday").into(),
+            days => u64::try_from(days).map_or_else(|_| self.day(day).into(), |days| self.counted("ago-days", days)),
         }
     }
 
@@ -284,7 +290,8 @@ impl Ui {
 
     /// The page, with another status than 200.
     pub fn show_as<P: Template>(&self, status: StatusCode, page: &P) -> Response {
-        let mut html = String::with_capacity(page_room(P::SIZE_HINT));
+        let mut html = PAPER.take();
+        html.clear();
         if let Err(error) = page.render_into(&mut html) {
             tracing::error!(%error, "a page could not be written");
             return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "The page could not be written.").into_response();
@@ -296,8 +303,11 @@ impl Ui {
             let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_ENCODING, "gzip")];
             (status, headers, bytes).into_response()
         } else {
-            (status, Html(html)).into_response()
+            (status, Html(html.clone())).into_response()
         };
+        if html.capacity() <= LARGEST_PAPER {
+            PAPER.set(html);
+        }
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie"));
@@ -336,9 +346,12 @@ fn chosen_or_told_zone(headers: &HeaderMap) -> Option<String> {
     Some(zone.replace("%2F", "/")).filter(|zone| zone::is_known(zone))
 }
 
-/// Askama's hint is of the template; the data comes on top.
-fn page_room(hint: usize) -> usize {
-    (hint * 2).max(16 * 1024)
+/// Paper larger than this is not kept.
+const LARGEST_PAPER: usize = 512 * 1024;
+
+thread_local! {
+    /// A page is written on the paper of the page before: fresh memory for every page costs more than writing on it.
+    static PAPER: Cell<String> = const { Cell::new(String::new()) };
 }
 
 /// Everything comes from here, nothing is inline; a picture that is about to be uploaded is a blob.

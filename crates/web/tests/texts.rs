@@ -140,7 +140,7 @@ fn every_error_and_every_id_has_a_message() {
         for path in files(&folder.join("src"), "rs").into_iter().chain(files(&folder.join("templates"), "html")) {
             let text = fs::read_to_string(path).expect("a text");
             let text = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
-            for call in [".t(\"", ".t1(\"", ".t2(\"", "Toast::new(\""] {
+            for call in [".t(\"", ".t1(\"", ".t2(\"", ".counted(\"", "Toast::new(\""] {
                 asked.extend(text.split(call).skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned));
             }
         }

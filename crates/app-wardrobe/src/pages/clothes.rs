@@ -299,7 +299,7 @@ pub(super) fn calendar(ui: &Ui, daily: &[(Day, u64)], today: Day) -> Drawing {
 pub(super) fn months(ui: &Ui, daily: &[(Day, u64)], today: Day) -> Drawing {
     let bar = |((year, month), value): ((i16, i8), u64)| {
         let says = ui.t2("wardrobe-in-month", ("month", format!("{} {year}", ui.month(month))), ("count", value));
-        Bar { label: ui.month(month), says, value }
+        Bar { label: ui.month(month).into_owned(), says, value }
     };
     let bars: Vec<Bar> = chart::months(daily, today).into_iter().map(bar).collect();
     chart::bars(&ui.t("wardrobe-per-month"), &bars)

@@ -137,7 +137,7 @@ impl HistoriesPage<'_> {
 async fn list(Of(state): Of<State>, visit: Visit, Query(period): Query<Period>) -> Answer {
     let visit = visit.here("histories");
     let ui = &visit.ui;
-    let heading = ui.t("wardrobe-all-histories");
+    let heading = ui.t("wardrobe-all-histories").into_owned();
     let mut page = HistoriesPage { ui, w: &visit.w, period, heading, wrong: Wrong::default(), cards: Vec::new(), next: None };
     let (from, to) = match page.period.days() {
         Ok(days) => days,

@@ -61,7 +61,7 @@ impl Year {
             (self.days, "wardrobe-year-days"),
             (self.garments, "wardrobe-year-garments"),
         ]
-        .map(|(number, title)| (ui.number(number), ui.t(title)))
+        .map(|(number, title)| (ui.number(number), ui.t(title).into_owned()))
     }
 }
 

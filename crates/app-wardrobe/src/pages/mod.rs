@@ -96,12 +96,12 @@ pub(super) struct Closet {
 impl Closet {
     /// The address of something in the wardrobe.
     pub(super) fn at(&self, rest: &str) -> String {
-        format!("{}{rest}", self.home)
+        [&self.home, rest].concat()
     }
 
     /// The address of a picture.
-    pub(super) fn picture(&self, name: &str, size: u32) -> String {
-        format!("{}/{name}/{size}.jpg", self.pictures)
+    pub(super) fn picture(&self, name: &str, size: &str) -> String {
+        [&self.pictures, "/", name, "/", size, ".jpg"].concat()
     }
 }
 
