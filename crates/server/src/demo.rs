@@ -83,8 +83,9 @@ pub(crate) async fn fill(house: &House, data: &Path, public_url: &str) -> Result
     let anything = Scan { limit: Some(1), ..Scan::of(&WARDROBE_TABLE) };
     if !service.db().run(&WALK).scan::<Item>(&anything).await?.0.is_empty() {
         tracing::info!("the store is not empty, so it gets no demo data");
-        let kept = std::fs::read_to_string(data.join(KEPT)).ok().and_then(|id| id.trim().parse().ok());
-        kept.into_iter().for_each(|wardrobe| house.show_to_anybody(wardrobe));
+        if let Some(wardrobe) = std::fs::read_to_string(data.join(KEPT)).ok().and_then(|id| id.trim().parse().ok()) {
+            house.show_to_anybody(wardrobe);
+        }
         return Ok(());
     }
     let created = service.create_wardrobe(&Name::new("茶の間のクローゼット")?, None).await?;

@@ -24,6 +24,16 @@ discard-question = Discard what you entered?
 discard-hint = What is not saved will be lost.
 discard = Discard and go back
 
+## Pictures
+picture-hint = If you like. JPEG, PNG or WebP, up to 10 MB.
+picture-preview = The picture that was chosen
+picture-sending = Sending…
+picture-sent = The picture has arrived
+picture-failed = The picture could not be sent
+picture-retry = Send again
+picture-clear = Take it away
+picture-remove = Without a picture
+
 ## Days and months
 weekday-monday = Mon
 weekday-tuesday = Tue

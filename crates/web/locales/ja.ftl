@@ -24,6 +24,16 @@ discard-question = 入力した内容を捨てますか？
 discard-hint = 保存していない内容は消えます。
 discard = 捨てて戻る
 
+## Pictures
+picture-hint = なくてもかまいません。JPEG、PNG、WebP、10MBまで。
+picture-preview = 選んだ写真
+picture-sending = 送っています…
+picture-sent = 写真を受け取りました
+picture-failed = 写真を送れませんでした
+picture-retry = もう一度送る
+picture-clear = 写真を取り消す
+picture-remove = 写真を外す
+
 ## Days and months
 weekday-monday = 月
 weekday-tuesday = 火

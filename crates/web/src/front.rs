@@ -87,6 +87,12 @@ pub(crate) fn problem(ui: &Ui, problem: &Problem) -> Response {
         status if status.is_server_error() => ui.t("problem-ours"),
         _ => ui.t("problem-yours"),
     };
-    let page = ProblemPage { ui, status: problem.status.as_u16(), title: title.into_owned(), explanation: ui.explain(problem), code: problem.code };
+    let page = ProblemPage {
+        ui,
+        status: problem.status.as_u16(),
+        title: title.into_owned(),
+        explanation: ui.explain(problem),
+        code: problem.code,
+    };
     ui.show_as(problem.status, &page)
 }

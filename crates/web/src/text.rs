@@ -71,8 +71,10 @@ pub struct Texts {
     en: FluentBundle<FluentResource>,
     /// Messages about a small number, which a page of fifty things says a hundred times: to look one up takes a tenth of the time that
     /// it takes to write it.
-    counted: RwLock<HashMap<(Lang, u16), HashMap<String, Arc<str>>>>,
+    counted: RwLock<HashMap<(Lang, u16), ById>>,
 }
+
+type ById = HashMap<String, Arc<str>>;
 
 /// Numbers below this are kept with their message.
 const SMALL: u64 = 400;

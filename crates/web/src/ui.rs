@@ -64,6 +64,17 @@ pub struct Tab {
     pub address: String,
 }
 
+/// One choice of several that are links: an order, a season, a kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// What stands on it, in the visitor's language.
+    pub title: String,
+    /// Where it leads.
+    pub address: String,
+    /// It is the one in force.
+    pub is_current: bool,
+}
+
 /// The names of our cookies.
 pub(crate) mod cookies {
     pub(crate) const VISITOR: &str = "chabudai_visitor";
@@ -298,8 +309,7 @@ impl Ui {
         }
         let compressed = self.takes_gzip && html.len() > 1400;
         let mut response = if compressed {
-            // The quickest level: a page is small, and the next one is different.
-            let bytes = assets::gzip(html.as_bytes(), 1);
+            let bytes = assets::gzip_quickly(html.as_bytes());
             let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_ENCODING, "gzip")];
             (status, headers, bytes).into_response()
         } else {

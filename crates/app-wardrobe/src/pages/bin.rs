@@ -6,7 +6,7 @@ use axum::extract::State as Of;
 use axum::routing::get;
 use chabudai_web::input::Query;
 use chabudai_web::room::escaped;
-use chabudai_web::ui::Ui;
+use chabudai_web::ui::{Link, Ui};
 use serde::Deserialize;
 
 use super::cards::OutfitCard;
@@ -43,6 +43,13 @@ struct BinPage<'a> {
     clothes: Vec<Clothing>,
     outfits: Vec<OutfitCard>,
     more: Option<String>,
+}
+
+impl BinPage<'_> {
+    fn kinds(&self) -> [Link; 2] {
+        let kind = |title, rest, is_current| Link { title: self.ui.t(title).into_owned(), address: self.w.at(rest), is_current };
+        [kind("wardrobe-clothes", "/bin", !self.is_of_outfits), kind("wardrobe-outfits", "/bin?what=outfits", self.is_of_outfits)]
+    }
 }
 
 async fn show(Of(state): Of<State>, visit: Visit, Query(given): Query<BinParameters>) -> Answer {

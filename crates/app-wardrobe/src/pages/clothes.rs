@@ -123,6 +123,10 @@ impl Draft {
         self.image_key.as_deref().map(|key| ImageKey::parse(key, visit.id)).transpose()
     }
 
+    fn key(&self) -> &str {
+        self.image_key.as_deref().unwrap_or_default()
+    }
+
     fn is_of(&self, genre: &Genre) -> bool {
         self.genre == Some(*genre)
     }
@@ -147,10 +151,15 @@ struct FormPage<'a> {
 }
 
 impl FormPage<'_> {
-    /// The picture that is to be seen in the form.
-    fn picture(&self) -> Option<&str> {
+    /// The address of the picture that is to be seen in the form.
+    fn picture(&self) -> Option<String> {
         let kept = self.garment.filter(|_| !self.draft.remove_picture).and_then(Clothing::picture);
-        self.draft.image_key.as_deref().and_then(picture_in).or(kept)
+        self.draft.image_key.as_deref().and_then(picture_in).or(kept).map(|name| self.w.picture(name, "640"))
+    }
+
+    /// Whether the garment has a picture that can be taken away.
+    fn has_picture(&self) -> bool {
+        self.garment.is_some_and(|garment| garment.picture().is_some())
     }
 }
 

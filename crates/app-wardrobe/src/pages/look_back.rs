@@ -10,7 +10,7 @@ use chabudai_kernel::part::Day;
 use chabudai_web::chart::Drawing;
 use chabudai_web::input::Query;
 use chabudai_web::room::escaped;
-use chabudai_web::ui::Ui;
+use chabudai_web::ui::{Link, Ui};
 use jiff::ToSpan as _;
 use serde::Deserialize;
 
@@ -143,6 +143,16 @@ struct ReviewPage<'a> {
     next: Option<String>,
     /// This page, for the forms on it.
     here: String,
+}
+
+impl ReviewPage<'_> {
+    fn periods(&self) -> [Link; 3] {
+        DAYS.map(|days| Link {
+            title: self.ui.t1("wardrobe-review-days", "count", days),
+            address: self.w.at(&format!("/review?days={days}")),
+            is_current: days == self.days,
+        })
+    }
 }
 
 async fn review(Of(state): Of<State>, visit: Visit, Query(given): Query<ReviewParameters>) -> Answer {

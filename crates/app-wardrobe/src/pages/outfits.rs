@@ -17,7 +17,7 @@ use serde::Deserialize;
 use super::cards::OutfitCard;
 use super::clothes::{calendar, months, year_of};
 use super::picker::{Picked, Picker};
-use super::words::{Choice, Order, SEASONS, Worded as _};
+use super::words::{Choice, SEASONS, Worded as _};
 use super::{Answer, Closet, Visit, is_about_input, once};
 use crate::api::State;
 use crate::api::clothes::wanted;

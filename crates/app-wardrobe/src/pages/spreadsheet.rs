@@ -64,13 +64,15 @@ async fn part(state: &State, visit: &Visit, cursor: Option<&str>) -> Result<(Byt
 }
 
 fn head(ui: &Ui) -> [String; 5] {
-    ["wardrobe-csv-date", "wardrobe-csv-how", "wardrobe-csv-outfit", "wardrobe-csv-garments", "wardrobe-csv-count"].map(|id| ui.t(id).into_owned())
+    ["wardrobe-csv-date", "wardrobe-csv-how", "wardrobe-csv-outfit", "wardrobe-csv-garments", "wardrobe-csv-count"]
+        .map(|id| ui.t(id).into_owned())
 }
 
 fn row(ui: &Ui, record: &History, album: &Album) -> [String; 5] {
     let by = if record.template_id.is_some() { "wardrobe-recorded-by-outfit" } else { "wardrobe-recorded-by-garments" };
     let outfit = record.template_id.and_then(|id| album.templates.get(&id));
-    let name = |id: &ClothingId| album.clothes.get(id).map_or_else(|| ui.t("wardrobe-deleted").into_owned(), |garment| garment.name.clone());
+    let name =
+        |id: &ClothingId| album.clothes.get(id).map_or_else(|| ui.t("wardrobe-deleted").into_owned(), |garment| garment.name.clone());
     let garments: Vec<String> = record.clothing_ids.iter().map(name).collect();
     [
         IsoDay(record.date.0).to_string(),

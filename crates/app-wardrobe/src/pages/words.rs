@@ -1,6 +1,7 @@
 //! Seasons, genres and orders as messages and as what stands in an address.
 
 use chabudai_web::room::escaped;
+use chabudai_web::ui::{Link, Ui};
 use serde::Deserialize;
 
 use crate::model::{Genre, SeasonTag};
@@ -123,37 +124,30 @@ impl Choice {
         if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
     }
 
-    /// The same in another order, from the beginning.
-    pub(super) fn in_order(&self, sort: &Order) -> String {
-        Self { sort: *sort, cursor: None, ..self.clone() }.address()
+    /// A link to the same list with something changed, from its beginning.
+    fn link(&self, ui: &Ui, path: &str, title: &str, is_current: bool, change: impl FnOnce(&mut Self)) -> Link {
+        let mut changed = Self { cursor: None, ..self.clone() };
+        change(&mut changed);
+        Link { title: ui.t(title).into_owned(), address: path.to_owned() + &changed.address(), is_current }
     }
 
-    /// The same of one season, from the beginning.
-    pub(super) fn of_season(&self, tag: &SeasonTag) -> String {
-        Self { tag: Some(*tag), cursor: None, ..self.clone() }.address()
+    /// The four orders.
+    pub(super) fn orders(&self, ui: &Ui, path: impl AsRef<str>) -> Vec<Link> {
+        Order::ALL.map(|sort| self.link(ui, path.as_ref(), sort.title(), sort == self.sort, |choice| choice.sort = sort)).into()
     }
 
-    /// The same of any season, from the beginning.
-    pub(super) fn of_any_season(&self) -> String {
-        Self { tag: None, cursor: None, ..self.clone() }.address()
+    /// The seasons, and all of them.
+    pub(super) fn seasons(&self, ui: &Ui, path: impl AsRef<str>) -> Vec<Link> {
+        let any = self.link(ui, path.as_ref(), "wardrobe-any-season", self.tag.is_none(), |choice| choice.tag = None);
+        let of = |tag: SeasonTag| self.link(ui, path.as_ref(), tag.title(), self.tag == Some(tag), |choice| choice.tag = Some(tag));
+        std::iter::once(any).chain(SEASONS.map(of)).collect()
     }
 
-    pub(super) fn is_of_season(&self, tag: &SeasonTag) -> bool {
-        self.tag == Some(*tag)
-    }
-
-    /// The same of one genre, from the beginning.
-    pub(super) fn of_genre(&self, genre: &Genre) -> String {
-        Self { genre: Some(*genre), cursor: None, ..self.clone() }.address()
-    }
-
-    /// The same of any genre, from the beginning.
-    pub(super) fn of_any_genre(&self) -> String {
-        Self { genre: None, cursor: None, ..self.clone() }.address()
-    }
-
-    pub(super) fn is_of_genre(&self, genre: &Genre) -> bool {
-        self.genre == Some(*genre)
+    /// The genres, and all of them.
+    pub(super) fn genres(&self, ui: &Ui, path: impl AsRef<str>) -> Vec<Link> {
+        let any = self.link(ui, path.as_ref(), "wardrobe-any-genre", self.genre.is_none(), |choice| choice.genre = None);
+        let of = |genre: Genre| self.link(ui, path.as_ref(), genre.title(), self.genre == Some(genre), |choice| choice.genre = Some(genre));
+        std::iter::once(any).chain(GENRES.map(of)).collect()
     }
 
     /// The page behind a cursor.

@@ -54,7 +54,10 @@ pub(super) async fn run(house: &House, filled: &Filled, address: SocketAddr, onl
             let store = fifty_from_the_store(house, filled).await?;
             let ratio = |time: Duration| time.as_secs_f64() / store.as_secs_f64().max(1e-9);
             let (page, zipped) = (ratio(server), ratio(compressed));
-            println!("| the same 50 from the store | | | {} | | ratio {page:.2}, {zipped:.2} compressed (goal {TIME_GOAL}) |", store.as_micros());
+            println!(
+                "| the same 50 from the store | | | {} | | ratio {page:.2}, {zipped:.2} compressed (goal {TIME_GOAL}) |",
+                store.as_micros()
+            );
         }
     }
     println!();
