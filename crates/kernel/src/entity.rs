@@ -82,6 +82,8 @@ pub fn plain_key(value: Option<KeyValue>) -> KeyValue {
 /// document. `key(...)` lists the parts that make the table's own key, in the order in which `Entity::key` takes them. A part that the
 /// design keeps in the key only is declared with `from` and the key attribute; its field carries `#[serde(skip_serializing)]`.
 ///
+/// A kind that several tables can include is generic over the one that does: `Session<T: People> in T::TABLE { .. }`.
+///
 /// ```
 /// use chabudai_kernel::design::{Table, text};
 /// use chabudai_kernel::part::{Day, Padded, Word};
@@ -127,7 +129,7 @@ pub fn plain_key(value: Option<KeyValue>) -> KeyValue {
 macro_rules! entity {
     (
         $(#[doc = $about:literal])+
-        $entity:ident in $table:path $(, at most $bytes:literal bytes)? {
+        $entity:ident $(<$house:ident : $bound:path>)? in $table:path $(, at most $bytes:literal bytes)? {
             $($part:ident : $type:ty = $field:ident $(from $source:ident)?),* $(,)?
         }
         key($($known:ident),*) {
@@ -145,7 +147,7 @@ macro_rules! entity {
         const _: () = {
             $(type $part = <$type as $crate::part::KeyField>::Part;)*
 
-            impl $entity {
+            impl $(<$house: $bound>)? $entity $(<$house>)? {
                 $(
                     #[doc = concat!("The key attribute `", stringify!($key), "`.")]
                     pub const $key: $crate::key::TextKey<($($key_part,)*)> = $crate::key::TextKey::new(
@@ -198,7 +200,7 @@ macro_rules! entity {
                 }
             }
 
-            impl $crate::entity::Entity for $entity {
+            impl $(<$house: $bound>)? $crate::entity::Entity for $entity $(<$house>)? {
                 const DESIGN: $crate::design::EntityDesign = $crate::design::EntityDesign {
                     kind: stringify!($entity),
                     about: concat!($($about),+),
@@ -206,13 +208,13 @@ macro_rules! entity {
                     keys: &[
                         $($crate::design::EntityKey {
                             attribute: stringify!($key),
-                            form: $crate::design::Form::Text($entity::$key.pieces),
+                            form: $crate::design::Form::Text(Self::$key.pieces),
                             optional: false,
                             only_if: None,
                         },)+
                         $($($crate::design::EntityKey {
                             attribute: stringify!($index),
-                            form: $crate::design::Form::Text($entity::$index.pieces),
+                            form: $crate::design::Form::Text(Self::$index.pieces),
                             optional: false,
                             only_if: $crate::entity::last(&[None, $(Some((stringify!($only_if), &[$(stringify!($reads)),*]))),*]),
                         },)+)?

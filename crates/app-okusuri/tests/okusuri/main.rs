@@ -1,0 +1,6 @@
+//! Okusuri's table and its people, on the embedded store and on DynamoDB over HTTP.
+
+mod design;
+mod door; // joining, signing in, sessions
+mod own; // one's own account
+mod world;

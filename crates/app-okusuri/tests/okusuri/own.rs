@@ -1,0 +1,105 @@
+//! One's own account: another password, another address, everything that is known, and the end of it.
+
+use chabudai_app_okusuri::design::{OKUSURI_TABLE, Okusuri};
+use chabudai_identity::patterns::Patterns;
+use chabudai_identity::service::{About, Here};
+
+use crate::world::{PASSWORD, World, on_both};
+
+type Ap = Patterns<Okusuri>;
+
+const OTHER: &str = "another password for the door";
+
+fn code_of<T: std::fmt::Debug>(outcome: Result<T, chabudai_identity::error::IdentityError>) -> &'static str {
+    outcome.expect_err("it is refused").code()
+}
+
+#[tokio::test]
+async fn a_forgotten_password_is_replaced_and_every_device_is_signed_out() {
+    on_both(async |w: World| {
+        let (_, token) = w.joined("hana@example.org").await;
+        w.service.ask_to_reset("hana@example.org").await.unwrap();
+        let code = w.code();
+        assert_eq!(code_of(w.service.reset("hana@example.org", &code, "short").await), "identity.password_short");
+        w.costs(Ap::CHANGE_PASSWORD, 0, w.service.reset("hana@example.org", &code, OTHER)).await.unwrap();
+        assert_eq!(w.letters().pop().unwrap().about, About::PasswordChanged);
+        assert_eq!(code_of(w.service.signed_in(&token).await), "identity.not_signed_in");
+        assert_eq!(code_of(w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await), "identity.wrong_password");
+        w.service.sign_in("hana@example.org", OTHER, &Here::default()).await.unwrap();
+        assert_eq!(code_of(w.service.reset("hana@example.org", &code, OTHER).await), "identity.wrong_code");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_password_is_changed_by_who_knows_it() {
+    on_both(async |w: World| {
+        let (hana, token) = w.joined("hana@example.org").await;
+        let other = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap().token.unwrap();
+        let here = &hana.session.session_id;
+        assert_eq!(code_of(w.service.change_password(&hana.person, "wrong", OTHER, here).await), "identity.wrong_password");
+        let weak = w.service.change_password(&hana.person, PASSWORD, "password123", here).await.unwrap_err();
+        assert_eq!((weak.code(), weak.field()), ("identity.password_guessable", Some("newPassword")));
+        w.service.change_password(&hana.person, PASSWORD, OTHER, here).await.unwrap();
+        w.service.signed_in(&token).await.unwrap();
+        assert_eq!(code_of(w.service.signed_in(&other).await), "identity.not_signed_in");
+        w.service.give_password("hana@example.org", PASSWORD).await.unwrap();
+        assert_eq!(code_of(w.service.signed_in(&token).await), "identity.not_signed_in");
+        assert_eq!(code_of(w.service.give_password("nobody@example.org", PASSWORD).await), "identity.not_found");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_address_is_swapped_with_its_guard() {
+    on_both(async |w: World| {
+        let (hana, token) = w.joined("hana@example.org").await;
+        let (taro, _) = w.joined("taro@example.org").await;
+        w.service.ask_to_move(&hana.person, "taro@example.org").await.unwrap();
+        assert_eq!(w.letters().pop().unwrap().about, About::JoinedAlready, "somebody else's address gets a letter, and no code");
+        w.service.ask_to_move(&hana.person, "new@example.org").await.unwrap();
+        let code = w.code();
+        assert_eq!(code_of(w.service.move_to(&taro.person, "new@example.org", "12345678").await), "identity.wrong_code");
+        w.costs(Ap::CHANGE_EMAIL, 0, w.service.move_to(&hana.person, "new@example.org", &code)).await.unwrap();
+        assert_eq!(w.service.signed_in(&token).await.unwrap().person.email.as_str(), "new@example.org");
+        w.service.sign_in("new@example.org", PASSWORD, &Here::default()).await.unwrap();
+        assert_eq!(code_of(w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await), "identity.wrong_password");
+        // The old address is free for somebody else.
+        w.service.add("別", "hana@example.org", PASSWORD).await.unwrap();
+        // Two who want one address at once: one of them has it.
+        let person = w.service.signed_in(&token).await.unwrap().person;
+        w.service.ask_to_move(&person, "wanted@example.org").await.unwrap();
+        let code = w.code();
+        w.service.add("先", "wanted@example.org", PASSWORD).await.unwrap();
+        assert_eq!(code_of(w.service.move_to(&person, "wanted@example.org", &code).await), "identity.email_taken");
+        assert_eq!(w.service.signed_in(&token).await.unwrap().person.email.as_str(), "new@example.org");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn everything_is_given_and_then_forgotten() {
+    on_both(async |w: World| {
+        let (hana, token) = w.joined("hana@example.org").await;
+        w.joined("taro@example.org").await;
+        let user = &hana.person.user_id;
+        let export = w.service.export(user).await.unwrap();
+        let text = export.to_string();
+        assert!(text.contains("はな") && text.contains("hana@example.org"), "{text}");
+        for hidden in ["argon2id", hana.session.token.as_str(), "taro"] {
+            assert!(!text.contains(hidden), "{text}");
+        }
+        w.service.delete(user).await.unwrap();
+        assert_eq!(code_of(w.service.signed_in(&token).await), "identity.not_signed_in");
+        assert_eq!(code_of(w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await), "identity.wrong_password");
+        assert_eq!(code_of(w.service.delete(user).await), "identity.not_found");
+        let db = w.service.repo().db();
+        let scan = chabudai_kernel::op::Scan::of(&OKUSURI_TABLE);
+        let items = db.store().scan(&scan, db.clock().now()).await.unwrap().value.items;
+        let kept = format!("{:?}", items.iter().map(|item| item.decode::<serde_json::Value>().unwrap()).collect::<Vec<_>>());
+        assert!(!kept.contains(user.as_str()), "nothing of her is left: {kept}");
+        w.wait(61_000);
+        w.joined("hana@example.org").await;
+    })
+    .await;
+}

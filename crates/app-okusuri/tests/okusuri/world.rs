@@ -1,0 +1,122 @@
+//! A house with nobody in it, on either store, with the clock at one fixed morning and a post that keeps its letters.
+
+use std::future::Future;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use chabudai_app_okusuri::design::{DESIGN, OKUSURI_TABLE, Okusuri};
+use chabudai_identity::repo::Repo;
+use chabudai_identity::secret::{Pepper, Token};
+use chabudai_identity::service::{About, Here, Letter, Policy, Post, Service, SignedIn};
+use chabudai_kernel::clock::FixedClock;
+use chabudai_kernel::db::Db;
+use chabudai_kernel::design::AccessPattern;
+use chabudai_kernel::ids::Ids;
+use chabudai_kernel::store::Store;
+use chabudai_store_conformance::peer::Peer;
+use chabudai_store_dynamodb::{Config, DynamoDbStore};
+use chabudai_store_embedded::{EmbeddedStore, Options};
+
+/// 2026-11-15T08:30:00+09:00
+pub(crate) const MORNING: u64 = 1_794_699_000_000;
+pub(crate) const DAY: u64 = 24 * 60 * 60 * 1000;
+pub(crate) const PASSWORD: &str = "ちゃぶ台をかこむ十人の家族";
+
+static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
+
+/// Runs a test on both stores, one after the other.
+pub(crate) async fn on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
+    for world in [World::embedded(true), World::dynamodb(true).await] {
+        println!("on {}", world.name);
+        test(world).await;
+    }
+}
+
+struct RandomIds;
+
+impl Ids for RandomIds {
+    fn uuid(&self, now_millis: u64) -> uuid::Uuid {
+        let random = *uuid::Uuid::new_v4().as_bytes();
+        uuid::Builder::from_unix_timestamp_millis(now_millis, random[..10].try_into().expect("ten of sixteen")).into_uuid()
+    }
+}
+
+/// Keeps every letter.
+#[derive(Default)]
+pub(crate) struct Drawer(Mutex<Vec<Letter>>);
+
+impl Post for Drawer {
+    fn send(&self, letter: Letter) {
+        self.0.lock().unwrap().push(letter);
+    }
+}
+
+pub(crate) struct World {
+    pub(crate) name: &'static str,
+    pub(crate) service: Service<Okusuri>,
+    pub(crate) clock: Arc<FixedClock>,
+    drawer: Arc<Drawer>,
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl World {
+    pub(crate) fn embedded(sign_up: bool) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = Options { sweep_every: None, ..Options::default() };
+        let store = EmbeddedStore::open(&folder.path().join("okusuri.sqlite"), DESIGN.tables, options).expect("the store opens");
+        Self::over("the embedded store", Arc::new(store), Some(folder), sign_up)
+    }
+
+    /// Tables of its own: whether a house is empty depends on everybody in it.
+    pub(crate) async fn dynamodb(sign_up: bool) -> Self {
+        let prefix = format!("t{}-", uuid::Uuid::new_v4().simple());
+        let config = Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test").prefix(prefix);
+        let store = DynamoDbStore::connect(config).await;
+        store.create_tables(&[&OKUSURI_TABLE]).await.expect("the table is made");
+        Self::over("DynamoDB", Arc::new(store), None, sign_up)
+    }
+
+    fn over(name: &'static str, store: Arc<dyn Store>, folder: Option<tempfile::TempDir>, sign_up: bool) -> Self {
+        let clock = Arc::new(FixedClock::at_millis(MORNING));
+        let db = Db::new(&DESIGN, store, clock.clone(), b"a secret of the test");
+        let drawer = Arc::new(Drawer::default());
+        let pepper = Pepper::new(b"a secret of the test");
+        let service = Service::new(Repo::new(db), Arc::new(RandomIds), pepper, Policy { sign_up }, drawer.clone());
+        Self { name, service, clock, drawer, _folder: folder }
+    }
+
+    /// The letters since the last look.
+    pub(crate) fn letters(&self) -> Vec<Letter> {
+        std::mem::take(&mut *self.drawer.0.lock().unwrap())
+    }
+
+    /// The code in the last letter.
+    pub(crate) fn code(&self) -> String {
+        match self.letters().pop().map(|letter| letter.about) {
+            Some(About::Code(_, code)) => code.reveal().to_owned(),
+            other => panic!("the last letter has no code: {other:?}"),
+        }
+    }
+
+    pub(crate) fn wait(&self, millis: u64) {
+        self.clock.advance(std::time::Duration::from_millis(millis));
+    }
+
+    pub(crate) async fn joined(&self, email: &str) -> (SignedIn<Okusuri>, Token) {
+        self.service.ask_to_join("はな", email, PASSWORD).await.unwrap();
+        let code = self.code();
+        let mut signed_in = self.service.join(email, &code, &Here::default()).await.unwrap();
+        let token = signed_in.token.take().expect("the token is told once");
+        (signed_in, token)
+    }
+
+    /// The pattern is asked so often and costs what it declares.
+    pub(crate) async fn costs<R>(&self, pattern: &'static AccessPattern, things: u32, work: impl Future<Output = R>) -> R {
+        let meter = self.service.repo().db().meters().of(pattern);
+        let before = meter.read();
+        let out = work.await;
+        let cost = meter.read().since(&before);
+        assert!(cost.calls > 0, "{} is asked on {}", pattern.id, self.name);
+        assert!(pattern.cost.allows(cost.spent.requests, things), "{} took {} requests on {}", pattern.id, cost.spent.requests, self.name);
+        out
+    }
+}

@@ -1,0 +1,99 @@
+//! What can go wrong, as sentences with stable codes.
+
+use chabudai_kernel::clock::IsStaleRead;
+use chabudai_kernel::store::StoreError;
+
+/// Everything that signing in, out and up can answer instead of its result.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum IdentityError {
+    /// An input breaks a rule.
+    #[error("{message}")]
+    Invalid {
+        /// The field as the client named it.
+        field: &'static str,
+        /// The rule.
+        code: &'static str,
+        /// The rule as a sentence.
+        message: &'static str,
+    },
+    /// The address and the password do not belong together. Which of the two is wrong is told to nobody.
+    #[error("The e-mail address or the password is wrong.")]
+    WrongPassword,
+    /// The code is wrong, used or too old. Which of the three is told to nobody.
+    #[error("The code is wrong or too old.")]
+    WrongCode,
+    /// There were too many tries; wait so many seconds.
+    #[error("There were too many tries. Please wait a moment.")]
+    TooManyTries(u64),
+    /// The token opens nothing: unknown, expired or revoked.
+    #[error("Please sign in.")]
+    NotSignedIn,
+    /// Nobody may join by themselves.
+    #[error("Nobody can join this house by themselves. Ask the one who runs it.")]
+    SignUpClosed,
+    /// The address belongs to somebody already. Told to the operator, and to whoever has proven that the address is theirs.
+    #[error("This e-mail address belongs to somebody already.")]
+    EmailTaken,
+    /// It is not there, or it is somebody else's.
+    #[error("There is no such {0}.")]
+    NotFound(&'static str),
+    /// Others changed the same while we tried.
+    #[error("The same is being changed elsewhere. Please try again.")]
+    Busy,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl IdentityError {
+    /// The stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Invalid { code, .. } => code,
+            Self::WrongPassword => "identity.wrong_password",
+            Self::WrongCode => "identity.wrong_code",
+            Self::TooManyTries(_) => "identity.too_many_tries",
+            Self::NotSignedIn => "identity.not_signed_in",
+            Self::SignUpClosed => "identity.sign_up_closed",
+            Self::EmailTaken => "identity.email_taken",
+            Self::NotFound(_) => "identity.not_found",
+            Self::Busy => "identity.busy",
+            Self::Store(error) if error.is_passing() => "identity.unavailable",
+            Self::Store(_) => "identity.internal",
+        }
+    }
+
+    /// The HTTP status that goes with it.
+    pub fn status(&self) -> u16 {
+        match self {
+            Self::Invalid { .. } | Self::WrongCode => 400,
+            Self::WrongPassword | Self::NotSignedIn => 401,
+            Self::SignUpClosed => 403,
+            Self::NotFound(_) => 404,
+            Self::EmailTaken | Self::Busy => 409,
+            Self::TooManyTries(_) => 429,
+            Self::Store(error) if error.is_passing() => 503,
+            Self::Store(_) => 500,
+        }
+    }
+
+    /// The field that is to blame.
+    pub fn field(&self) -> Option<&'static str> {
+        match self {
+            Self::Invalid { field, .. } => Some(field),
+            Self::WrongPassword => Some("password"),
+            Self::WrongCode => Some("code"),
+            Self::EmailTaken => Some("email"),
+            _ => None,
+        }
+    }
+}
+
+impl IsStaleRead for IdentityError {
+    fn is_stale_read(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_stale_read())
+    }
+}
+
+/// What an operation answers.
+pub type Result<T> = std::result::Result<T, IdentityError>;

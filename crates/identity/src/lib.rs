@@ -1,0 +1,11 @@
+#![doc = include_str!("../README.md")]
+
+pub mod email; // addresses that can be compared
+pub mod error; // what can go wrong, as sentences with stable codes
+pub mod model; // people, sessions, accounts, codes and guards, as items
+pub mod password; // Argon2id, and what may be a password
+pub mod patterns; // numbered access patterns of the fragment
+pub mod people; // the table that includes the fragment
+pub mod repo; // one function per access pattern; named writes
+pub mod secret; // tokens and codes
+pub mod service; // use cases that decide something

@@ -1,0 +1,347 @@
+//! People, their sessions and accounts, codes, and the guards that keep addresses and accounts unique: as items of the app's table.
+//!
+//! An item has its own attributes where a key is made of them, and everything else in `Data`, as the design has it.
+
+use std::marker::PhantomData;
+
+use chabudai_kernel::entity;
+use chabudai_kernel::part::{UtcSeconds, Word};
+use serde::{Deserialize, Serialize};
+
+use crate::people::People;
+
+/// A person's id. Ids of people who came from elsewhere are kept as they were.
+pub type UserId = Word;
+
+chabudai_kernel::text_enum! {
+    /// What an item is.
+    pub Kind { User = "user", Session = "session", Account = "account", Verification = "verification" }
+}
+
+/// A person.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", bound = "")]
+pub struct Profile<T: People> {
+    /// Their id.
+    #[serde(rename = "UserID")]
+    pub user_id: UserId,
+    /// Always `user`.
+    #[serde(rename = "Type")]
+    pub kind: Kind,
+    /// Their address, in small letters.
+    pub email: Word,
+    /// What is known of them.
+    pub data: ProfileData,
+    /// Since when.
+    pub created_at: UtcSeconds,
+    /// When it was last changed.
+    pub updated_at: UtcSeconds,
+    /// The table.
+    #[serde(skip)]
+    pub of: PhantomData<T>,
+}
+
+/// What is known of a person.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileData {
+    /// What they are called.
+    pub name: String,
+    /// Their address, as in `Email`.
+    pub email: Word,
+    /// They have shown that it is theirs.
+    pub email_verified: bool,
+    /// Their picture elsewhere.
+    pub image: Option<String>,
+    /// Since when.
+    pub created_at: UtcSeconds,
+    /// When it was last changed.
+    pub updated_at: UtcSeconds,
+}
+
+/// A device on which somebody is signed in.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", bound = "")]
+pub struct Session<T: People> {
+    /// Whose.
+    #[serde(rename = "UserID")]
+    pub user_id: UserId,
+    /// Its id, in the key.
+    #[serde(skip_serializing, rename = "sessionId")]
+    pub session_id: Word,
+    /// Always `session`.
+    #[serde(rename = "Type")]
+    pub kind: Kind,
+    /// The hash of its token.
+    pub token: Word,
+    /// When it ends and where it is.
+    pub data: SessionData,
+    /// Since when.
+    pub created_at: UtcSeconds,
+    /// When it was last prolonged.
+    pub updated_at: UtcSeconds,
+    /// When it ends, in Unix seconds.
+    #[serde(rename = "TTL")]
+    pub ttl: i64,
+    /// The table.
+    #[serde(skip)]
+    pub of: PhantomData<T>,
+}
+
+/// When a session ends and where it is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionData {
+    /// When it ends, unless it is prolonged.
+    pub expires_at: UtcSeconds,
+    /// The browser, as it calls itself.
+    pub user_agent: Option<String>,
+    /// Since when.
+    pub created_at: UtcSeconds,
+    /// When it was last prolonged.
+    pub updated_at: UtcSeconds,
+}
+
+/// A way in: a password, or an account elsewhere.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", bound = "")]
+pub struct Account<T: People> {
+    /// Whose.
+    #[serde(rename = "UserID")]
+    pub user_id: UserId,
+    /// `password`, `google` and so on; in the key.
+    #[serde(skip_serializing, rename = "providerId")]
+    pub provider_id: Word,
+    /// Always `account`.
+    #[serde(rename = "Type")]
+    pub kind: Kind,
+    /// What opens it.
+    pub data: AccountData,
+    /// Since when.
+    pub created_at: UtcSeconds,
+    /// When it was last changed.
+    pub updated_at: UtcSeconds,
+    /// The table.
+    #[serde(skip)]
+    pub of: PhantomData<T>,
+}
+
+/// What opens an account. A provider's tokens are not kept: only who somebody is was asked for.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountData {
+    /// The provider, as in the key.
+    pub provider_id: Word,
+    /// Who they are there.
+    pub account_id: Option<String>,
+    /// Argon2id of the password.
+    pub password_hash: Option<String>,
+    /// Since when.
+    pub created_at: UtcSeconds,
+    /// When it was last changed.
+    pub updated_at: UtcSeconds,
+}
+
+/// The provider of an account that is a password.
+pub const PASSWORD: &str = "password";
+
+/// A code that was sent, or a sign-in elsewhere that was begun.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", bound = "")]
+pub struct Verification<T: People> {
+    /// What for and for whom, such as `reset:hana@example.org`; in the key.
+    #[serde(skip_serializing, rename = "identifier")]
+    pub identifier: Word,
+    /// The code under the server's key; in the key.
+    #[serde(skip_serializing, rename = "value")]
+    pub value: Word,
+    /// Always `verification`.
+    #[serde(rename = "Type")]
+    pub kind: Kind,
+    /// What it will bring about.
+    pub data: VerificationData,
+    /// Since when.
+    pub created_at: UtcSeconds,
+    /// As `CreatedAt`: it is used or not, never changed.
+    pub updated_at: UtcSeconds,
+    /// When it ends, in Unix seconds.
+    #[serde(rename = "TTL")]
+    pub ttl: i64,
+    /// The table.
+    #[serde(skip)]
+    pub of: PhantomData<T>,
+}
+
+/// What a code will bring about.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct VerificationData {
+    /// When it ends.
+    pub expires_at: Option<UtcSeconds>,
+    /// Who is to be made, or whose address is to change.
+    pub name: Option<String>,
+    /// The hash of the password of who is to be made.
+    pub password_hash: Option<String>,
+    /// Whose it is, where that is known.
+    pub user_id: Option<UserId>,
+    /// What a sign-in elsewhere has to show in the end.
+    pub pkce_verifier: Option<String>,
+    /// What the answer from elsewhere has to contain.
+    pub nonce: Option<String>,
+}
+
+/// How often a code or a password was tried, and when a code was last sent.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", bound = "")]
+pub struct Tries<T: People> {
+    /// What for and for whom; in the key.
+    #[serde(skip_serializing, rename = "identifier")]
+    pub identifier: Word,
+    /// How often in vain.
+    pub count: u64,
+    /// When last, in Unix seconds.
+    pub last: i64,
+    /// When it is forgotten, in Unix seconds.
+    #[serde(rename = "TTL")]
+    pub ttl: i64,
+    /// The table.
+    #[serde(skip)]
+    pub of: PhantomData<T>,
+}
+
+/// Keeps an address to one person.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", bound = "")]
+pub struct EmailGuard<T: People> {
+    /// The address; in the key.
+    #[serde(skip_serializing, rename = "email")]
+    pub email: Word,
+    /// Whose it is.
+    #[serde(rename = "UserID")]
+    pub user_id: UserId,
+    /// The table.
+    #[serde(skip)]
+    pub of: PhantomData<T>,
+}
+
+/// Keeps an account elsewhere to one person.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", bound = "")]
+pub struct OauthGuard<T: People> {
+    /// Where; in the key.
+    #[serde(skip_serializing, rename = "provider")]
+    pub provider: Word,
+    /// Who they are there; in the key.
+    #[serde(skip_serializing, rename = "subject")]
+    pub subject: Word,
+    /// Whose it is.
+    #[serde(rename = "UserID")]
+    pub user_id: UserId,
+    /// The table.
+    #[serde(skip)]
+    pub of: PhantomData<T>,
+}
+
+entity! {
+    /// A person.
+    Profile<T: People> in T::TABLE, at most 8_192 bytes {
+        userId: UserId = user_id,
+    }
+    key(userId) {
+        PK = "USER#" userId;
+        SK = "PROFILE";
+    }
+    plain {
+        Type: Kind = kind,
+        UserID: UserId = user_id,
+        Email: Word = email,
+    }
+}
+
+entity! {
+    /// A device on which somebody is signed in, by the hash of its token.
+    Session<T: People> in T::TABLE, at most 4_096 bytes {
+        userId: UserId = user_id,
+        sessionId: Word = session_id from SK,
+    }
+    key(userId, sessionId) {
+        PK = "USER#" userId;
+        SK = "SESSION#" sessionId;
+    }
+    plain {
+        Type: Kind = kind,
+        UserID: UserId = user_id,
+        Token: Word = token,
+    }
+}
+
+entity! {
+    /// A way in: a password, or an account elsewhere, one of each provider.
+    Account<T: People> in T::TABLE, at most 4_096 bytes {
+        userId: UserId = user_id,
+        providerId: Word = provider_id from SK,
+    }
+    key(userId, providerId) {
+        PK = "USER#" userId;
+        SK = "ACCOUNT#" providerId;
+    }
+    plain {
+        Type: Kind = kind,
+        UserID: UserId = user_id,
+    }
+}
+
+entity! {
+    /// A code that was sent, or a sign-in elsewhere that was begun; used once.
+    Verification<T: People> in T::TABLE, at most 4_096 bytes {
+        identifier: Word = identifier from PK,
+        value: Word = value from SK,
+    }
+    key(identifier, value) {
+        PK = "VERIFICATION#" identifier;
+        SK = "VERIFICATION#" value;
+    }
+    plain {
+        Type: Kind = kind,
+    }
+}
+
+entity! {
+    /// How often a code or a password was tried in vain.
+    Tries<T: People> in T::TABLE, at most 1_024 bytes {
+        identifier: Word = identifier from PK,
+    }
+    key(identifier) {
+        PK = "VERIFICATION#" identifier;
+        SK = "TRIES";
+    }
+}
+
+entity! {
+    /// Keeps an address to one person.
+    EmailGuard<T: People> in T::TABLE, at most 1_024 bytes {
+        email: Word = email from PK,
+    }
+    key(email) {
+        PK = "EMAIL#" email;
+        SK = "UNIQUE";
+    }
+    plain {
+        UserID: UserId = user_id,
+    }
+}
+
+entity! {
+    /// Keeps an account elsewhere to one person.
+    OauthGuard<T: People> in T::TABLE, at most 2_048 bytes {
+        provider: Word = provider from PK,
+        subject: Word = subject from PK,
+    }
+    key(provider, subject) {
+        PK = "OAUTH#" provider "#" subject;
+        SK = "UNIQUE";
+    }
+    plain {
+        UserID: UserId = user_id,
+    }
+}

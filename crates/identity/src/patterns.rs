@@ -1,0 +1,197 @@
+//! The numbered access patterns of the fragment. An app that includes it adds them to its own.
+
+use std::marker::PhantomData;
+
+use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
+use chabudai_kernel::entity::Entity;
+
+use crate::model::{Account, EmailGuard, OauthGuard, Profile, Session, Tries, Verification};
+use crate::people::People;
+
+/// The patterns over one app's table.
+pub struct Patterns<T>(PhantomData<T>);
+
+impl<T: People> Patterns<T> {
+    const PROFILE: &'static EntityDesign = &Profile::<T>::DESIGN;
+    const SESSION: &'static EntityDesign = &Session::<T>::DESIGN;
+    const ACCOUNT: &'static EntityDesign = &Account::<T>::DESIGN;
+    const VERIFICATION: &'static EntityDesign = &Verification::<T>::DESIGN;
+    const TRIES: &'static EntityDesign = &Tries::<T>::DESIGN;
+    const EMAIL_GUARD: &'static EntityDesign = &EmailGuard::<T>::DESIGN;
+    const OAUTH_GUARD: &'static EntityDesign = &OauthGuard::<T>::DESIGN;
+
+    /// Every kind of item.
+    pub const ENTITIES: &'static [&'static EntityDesign] =
+        &[Self::PROFILE, Self::SESSION, Self::ACCOUNT, Self::VERIFICATION, Self::TRIES, Self::EMAIL_GUARD, Self::OAUTH_GUARD];
+
+    /// Every pattern.
+    pub const ALL: &'static [&'static AccessPattern] = &[
+        Self::SIGNED_IN,
+        Self::FIND_BY_EMAIL,
+        Self::BY_EMAIL_INDEX,
+        Self::FIND_BY_ACCOUNT,
+        Self::PERSON,
+        Self::ACCOUNT_OF,
+        Self::JOIN,
+        Self::LINK,
+        Self::SIGN_IN,
+        Self::SESSIONS,
+        Self::SIGN_OUT,
+        Self::PROLONG,
+        Self::SEND_CODE,
+        Self::TRY,
+        Self::USE_CODE,
+        Self::CHANGE_PASSWORD,
+        Self::CHANGE_EMAIL,
+        Self::EVERYTHING,
+        Self::EVERYBODY,
+    ];
+
+    /// ID-01. The index may lag, so the session itself is read again.
+    pub const SIGNED_IN: &'static AccessPattern = &AccessPattern {
+        id: "ID-01",
+        question: "Whose token is this, and is it still good?",
+        steps: &[
+            Step::Query(Range { index: Some(T::TOKEN_INDEX), given: &["Token"], ..Range::of(&[Self::SESSION]) }),
+            Step::Get(Self::SESSION),
+            Step::Get(Self::PROFILE),
+        ],
+        // A token that the index does not know yet is looked for once more.
+        cost: Cost::AtMost(4),
+    };
+
+    /// ID-02
+    pub const FIND_BY_EMAIL: &'static AccessPattern = &AccessPattern {
+        id: "ID-02",
+        question: "Who has this address? (to sign in: read with every write that was acknowledged)",
+        steps: &[Step::Get(Self::EMAIL_GUARD)],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-03
+    pub const BY_EMAIL_INDEX: &'static AccessPattern = &AccessPattern {
+        id: "ID-03",
+        question: "Who has this address, by the index? (for the operator; more than one is an alarm)",
+        steps: &[Step::Query(Range { index: Some(T::EMAIL_INDEX), given: &["Email"], ..Range::of(&[Self::PROFILE]) })],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-04
+    pub const FIND_BY_ACCOUNT: &'static AccessPattern = &AccessPattern {
+        id: "ID-04",
+        question: "Who is this account elsewhere?",
+        steps: &[Step::Get(Self::OAUTH_GUARD)],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-05
+    pub const PERSON: &'static AccessPattern =
+        &AccessPattern { id: "ID-05", question: "Who is this?", steps: &[Step::Get(Self::PROFILE)], cost: Cost::Exactly(1) };
+
+    /// ID-06
+    pub const ACCOUNT_OF: &'static AccessPattern = &AccessPattern {
+        id: "ID-06",
+        question: "What opens this person's account?",
+        steps: &[Step::Get(Self::ACCOUNT)],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-07. Two at once with one address: the guard lets one of them in.
+    pub const JOIN: &'static AccessPattern = &AccessPattern {
+        id: "ID-07",
+        question: "I am new here.",
+        steps: &[Step::Transact(&[
+            Action::new(Verb::Put, Self::PROFILE, 1),
+            Action::new(Verb::Put, Self::EMAIL_GUARD, 1),
+            Action::new(Verb::Put, Self::ACCOUNT, 1),
+            Action::new(Verb::Put, Self::OAUTH_GUARD, 1),
+        ])],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-08
+    pub const LINK: &'static AccessPattern = &AccessPattern {
+        id: "ID-08",
+        question: "This account elsewhere is mine too.",
+        steps: &[Step::Transact(&[
+            Action::new(Verb::Put, Self::ACCOUNT, 1),
+            Action::new(Verb::Put, Self::OAUTH_GUARD, 1),
+            Action::new(Verb::Check, Self::PROFILE, 1),
+        ])],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-09
+    pub const SIGN_IN: &'static AccessPattern =
+        &AccessPattern { id: "ID-09", question: "I am back.", steps: &[Step::Put(Self::SESSION)], cost: Cost::Exactly(1) };
+
+    /// ID-10
+    pub const SESSIONS: &'static AccessPattern = &AccessPattern {
+        id: "ID-10",
+        question: "Where am I signed in?",
+        steps: &[Step::Query(Range { given: &["userId"], ordered_by: &["sessionId"], ..Range::of(&[Self::SESSION]) })],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-11
+    pub const SIGN_OUT: &'static AccessPattern =
+        &AccessPattern { id: "ID-11", question: "Sign me out here.", steps: &[Step::Delete(Self::SESSION)], cost: Cost::Exactly(1) };
+
+    /// ID-12
+    pub const PROLONG: &'static AccessPattern =
+        &AccessPattern { id: "ID-12", question: "Let me stay signed in.", steps: &[Step::Update(Self::SESSION)], cost: Cost::Exactly(1) };
+
+    /// ID-13
+    pub const SEND_CODE: &'static AccessPattern =
+        &AccessPattern { id: "ID-13", question: "Send me a code.", steps: &[Step::Put(Self::VERIFICATION)], cost: Cost::Exactly(1) };
+
+    /// ID-14
+    pub const TRY: &'static AccessPattern = &AccessPattern {
+        id: "ID-14",
+        question: "How often was this tried in vain?",
+        steps: &[Step::OneOf(&[Step::Get(Self::TRIES), Step::Update(Self::TRIES), Step::Delete(Self::TRIES)])],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-15. Whoever takes the item away has used the code; nobody else can.
+    pub const USE_CODE: &'static AccessPattern =
+        &AccessPattern { id: "ID-15", question: "Here is the code.", steps: &[Step::Delete(Self::VERIFICATION)], cost: Cost::Exactly(1) };
+
+    /// ID-16
+    pub const CHANGE_PASSWORD: &'static AccessPattern =
+        &AccessPattern { id: "ID-16", question: "I have another password.", steps: &[Step::Put(Self::ACCOUNT)], cost: Cost::Exactly(1) };
+
+    /// ID-17
+    pub const CHANGE_EMAIL: &'static AccessPattern = &AccessPattern {
+        id: "ID-17",
+        question: "I have another address.",
+        steps: &[Step::Transact(&[
+            Action::new(Verb::Put, Self::EMAIL_GUARD, 1),
+            Action::new(Verb::Delete, Self::EMAIL_GUARD, 1),
+            Action::new(Verb::Update, Self::PROFILE, 1),
+        ])],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-18. The app's own items of a person stand in the same partition.
+    pub const EVERYTHING: &'static AccessPattern = &AccessPattern {
+        id: "ID-18",
+        question: "What is known of me? Give it to me, or forget it all.",
+        steps: &[
+            Step::Query(Range { given: &["userId"], ..Range::of(&[Self::PROFILE, Self::SESSION, Self::ACCOUNT]) }),
+            Step::BatchWrite(&[Self::PROFILE, Self::SESSION, Self::ACCOUNT, Self::EMAIL_GUARD, Self::OAUTH_GUARD], 10_000),
+        ],
+        cost: Cost::Formula { words: "1 per MB read + 1 per 25 items forgotten", requests: |pages_and_batches| pages_and_batches },
+    };
+
+    /// ID-19
+    pub const EVERYBODY: &'static AccessPattern = &AccessPattern {
+        id: "ID-19",
+        question: "Who is in this house? (for the operator)",
+        steps: &[
+            Step::Query(Range { index: Some(T::TYPE_INDEX), given: &["Type"], ..Range::of(&[Self::PROFILE]) }),
+            Step::BatchGet(&[Self::PROFILE], 100),
+        ],
+        cost: Cost::AtMost(2),
+    };
+}

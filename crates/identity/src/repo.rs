@@ -1,0 +1,210 @@
+//! One function per access pattern, and named writes that the service collects and commits once.
+
+use std::marker::PhantomData;
+
+use chabudai_kernel::db::{Db, Listed};
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{BatchWrite, Check, Delete, Get, Put, Query, Update, Write};
+use chabudai_kernel::packed::Item;
+use chabudai_kernel::part::{UtcSeconds, Word};
+
+use crate::error::{IdentityError, Result};
+use crate::model::{Account, EmailGuard, Kind, OauthGuard, Profile, Session, Tries, UserId, Verification};
+use crate::patterns::Patterns;
+use crate::people::People;
+
+/// The items of one app's people.
+#[derive(Clone)]
+pub struct Repo<T> {
+    db: Db,
+    of: PhantomData<T>,
+}
+
+impl<T: People> Repo<T> {
+    /// Over an app's data.
+    pub fn new(db: Db) -> Self {
+        Self { db, of: PhantomData }
+    }
+
+    /// The data.
+    pub fn db(&self) -> &Db {
+        &self.db
+    }
+
+    /// ID-01, first step: the session of a token's hash, as the index has it. Nothing may be decided by it.
+    pub async fn hint(&self, token: &Word) -> Result<Option<(UserId, Word)>> {
+        let query = Query::index(T::TABLE, T::TOKEN_INDEX, Session::<T>::Token.of(token)).limit(2);
+        let (items, _) = self.db.run(Patterns::<T>::SIGNED_IN).page::<Item>(&query).await?;
+        let key = |item: &Item, name: &str, prefix: &str| {
+            let text = item.view().get(name).and_then(chabudai_kernel::packed::ValueRef::as_str)?;
+            text.strip_prefix(prefix).and_then(Word::new)
+        };
+        Ok(items.first().and_then(|item| Some((key(item, "PK", "USER#")?, key(item, "SK", "SESSION#")?))))
+    }
+
+    /// ID-01: a session, with every write that was acknowledged.
+    pub async fn session(&self, user: &UserId, session: &Word) -> Result<Option<Session<T>>> {
+        let get = Get::new(T::TABLE, Session::<T>::key(user.clone(), session.clone())).consistent();
+        Ok(self.db.run(Patterns::<T>::SIGNED_IN).get(get).await?)
+    }
+
+    /// ID-02: who has this address, with every write that was acknowledged.
+    pub async fn by_email(&self, email: &Word) -> Result<Option<UserId>> {
+        let get = Get::new(T::TABLE, EmailGuard::<T>::key(email.clone())).consistent();
+        let guard: Option<EmailGuard<T>> = self.db.run(Patterns::<T>::FIND_BY_EMAIL).get(get).await?;
+        Ok(guard.map(|guard| guard.user_id))
+    }
+
+    /// ID-03: who has this address, by the index.
+    pub async fn by_email_index(&self, email: &Word) -> Result<Vec<Profile<T>>> {
+        let query = Query::index(T::TABLE, T::EMAIL_INDEX, Profile::<T>::Email.of(email));
+        let found: Vec<Profile<T>> = self.db.run(Patterns::<T>::BY_EMAIL_INDEX).all(query).await?;
+        if found.len() > 1 {
+            tracing::error!(people = found.len(), "one address belongs to several people");
+        }
+        Ok(found)
+    }
+
+    /// ID-04: who is this account elsewhere.
+    pub async fn by_account(&self, provider: &Word, subject: &Word) -> Result<Option<UserId>> {
+        let get = Get::new(T::TABLE, OauthGuard::<T>::key(provider.clone(), subject.clone())).consistent();
+        let guard: Option<OauthGuard<T>> = self.db.run(Patterns::<T>::FIND_BY_ACCOUNT).get(get).await?;
+        Ok(guard.map(|guard| guard.user_id))
+    }
+
+    /// ID-05: a person.
+    pub async fn person(&self, user: &UserId) -> Result<Option<Profile<T>>> {
+        let get = Get::new(T::TABLE, Profile::<T>::key(user.clone())).consistent();
+        Ok(self.db.run(Patterns::<T>::PERSON).get(get).await?)
+    }
+
+    /// ID-06: what opens a person's account.
+    pub async fn account(&self, user: &UserId, provider: &Word) -> Result<Option<Account<T>>> {
+        let get = Get::new(T::TABLE, Account::<T>::key(user.clone(), provider.clone())).consistent();
+        Ok(self.db.run(Patterns::<T>::ACCOUNT_OF).get(get).await?)
+    }
+
+    /// ID-09: a new session.
+    pub async fn sign_in(&self, session: &Session<T>) -> Result<()> {
+        Ok(self.db.run(Patterns::<T>::SIGN_IN).commit_one(Put::of(session).if_absent()).await?)
+    }
+
+    /// ID-10: a person's sessions, oldest first, those that have ended included.
+    pub async fn sessions(&self, user: &UserId) -> Result<Vec<Session<T>>> {
+        let query = Query::table(T::TABLE, Session::<T>::PK.of((user.clone(),))).range(Session::<T>::SK.starting(())).consistent();
+        Ok(self.db.run(Patterns::<T>::SESSIONS).all(query).await?)
+    }
+
+    /// ID-11: a session ends. One that is not there has ended already.
+    pub async fn sign_out(&self, user: &UserId, session: &Word) -> Result<()> {
+        let delete = Delete::new(T::TABLE, Session::<T>::key(user.clone(), session.clone()));
+        Ok(self.db.run(Patterns::<T>::SIGN_OUT).commit_one(delete).await?)
+    }
+
+    /// ID-12: a session ends later. One that was revoked meanwhile stays revoked.
+    pub async fn prolong(&self, session: &Session<T>, until: UtcSeconds, now: UtcSeconds) -> Result<bool> {
+        let update = Update::of::<Session<T>>(Session::<T>::key(session.user_id.clone(), session.session_id.clone()))
+            .set("TTL", until.0.as_second())
+            .set("UpdatedAt", now.to_string())
+            .set(attr("Data").dot("expiresAt"), until.to_string())
+            .set(attr("Data").dot("updatedAt"), now.to_string())
+            .if_exists();
+        match self.db.run(Patterns::<T>::PROLONG).commit_one(update).await {
+            Err(error) if error.condition_failed_at(0) => Ok(false),
+            other => Ok(other.map(|()| true)?),
+        }
+    }
+
+    /// ID-13: a code was sent.
+    pub async fn keep_code(&self, verification: &Verification<T>) -> Result<()> {
+        Ok(self.db.run(Patterns::<T>::SEND_CODE).commit_one(Put::of(verification)).await?)
+    }
+
+    /// ID-14: how often something was tried in vain.
+    pub async fn tries(&self, identifier: &Word) -> Result<Option<Tries<T>>> {
+        let get = Get::new(T::TABLE, Tries::<T>::key(identifier.clone())).consistent();
+        Ok(self.db.run(Patterns::<T>::TRY).get(get).await?)
+    }
+
+    /// ID-14: once more in vain. Answers how often by now.
+    pub async fn tried(&self, identifier: &Word, now: i64, forgotten: i64) -> Result<u64> {
+        let update = Update::raw(T::TABLE, Tries::<T>::key(identifier.clone())).add("Count", 1).set("Last", now).set("TTL", forgotten);
+        let after: Option<Tries<T>> = self.db.run(Patterns::<T>::TRY).write(update.returning_new()).await?;
+        Ok(after.map_or(1, |tries| tries.count))
+    }
+
+    /// ID-14: it was not in vain.
+    pub async fn forget_tries(&self, identifier: &Word) -> Result<()> {
+        let delete = Delete::new(T::TABLE, Tries::<T>::key(identifier.clone()));
+        Ok(self.db.run(Patterns::<T>::TRY).commit_one(delete).await?)
+    }
+
+    /// ID-15: a code is used, by whoever comes first. One that has ended is not there.
+    pub async fn use_code(&self, identifier: &Word, value: &Word, now: i64) -> Result<Option<Verification<T>>> {
+        let delete = Delete::new(T::TABLE, Verification::<T>::key(identifier.clone(), value.clone()));
+        let delete = delete.only_if(attr("PK").exists().and(attr("TTL").gt(now))).returning_old();
+        match self.db.run(Patterns::<T>::USE_CODE).write(delete).await {
+            Err(error) if error.condition_failed_at(0) => Ok(None),
+            other => Ok(other?),
+        }
+    }
+
+    /// ID-16: another password.
+    pub async fn change_password(&self, account: &Account<T>) -> Result<()> {
+        Ok(self.db.run(Patterns::<T>::CHANGE_PASSWORD).commit_one(Put::of(account)).await?)
+    }
+
+    /// ID-18: everything that is kept of a person, as it stands.
+    pub async fn everything(&self, user: &UserId) -> Result<Vec<Item>> {
+        let query = Query::table(T::TABLE, Profile::<T>::PK.of((user.clone(),))).consistent();
+        Ok(self.db.run(Patterns::<T>::EVERYTHING).all(query).await?)
+    }
+
+    /// ID-18: forgets items.
+    pub async fn forget(&self, writes: Vec<BatchWrite>) -> Result<()> {
+        Ok(self.db.run(Patterns::<T>::EVERYTHING).batch_write(writes).await?)
+    }
+
+    /// ID-19: people, a page at a time, for the operator.
+    pub async fn everybody(&self, limit: u32, cursor: Option<&str>) -> Result<Listed<Profile<T>>> {
+        let run = self.db.run(Patterns::<T>::EVERYBODY);
+        let query = Query::index(T::TABLE, T::TYPE_INDEX, Profile::<T>::Type.of(&Kind::User));
+        let listed = run.list::<Item>(query, limit, cursor, limit).await.map_err(|error| match error {
+            chabudai_kernel::db::ListError::Cursor(_) => IdentityError::NotFound("page"),
+            chabudai_kernel::db::ListError::Store(error) => error.into(),
+        })?;
+        let keys = listed.items.iter().filter_map(|item| chabudai_kernel::op::key_of(T::TABLE, item.view()));
+        let mut people: Vec<Profile<T>> = run.batch_get(keys.map(|key| (T::TABLE, key)).collect(), 100, false).await?;
+        people.sort_by_key(|person| person.created_at);
+        Ok(Listed { items: people, next: listed.next })
+    }
+}
+
+/// The writes of somebody who is new: the person, the guard of the address, and what opens the account.
+pub fn join<T: People>(person: &Profile<T>, account: &Account<T>, elsewhere: Option<&OauthGuard<T>>) -> Vec<Write> {
+    let guard = EmailGuard::<T> { email: person.email.clone(), user_id: person.user_id.clone(), of: PhantomData };
+    let mut writes: Vec<Write> =
+        vec![Put::of(&guard).if_absent().into(), Put::of(person).if_absent().into(), Put::of(account).if_absent().into()];
+    writes.extend(elsewhere.map(|guard| Write::from(Put::of(guard).if_absent())));
+    writes
+}
+
+/// The writes of an account elsewhere that is somebody's from now on.
+pub fn link<T: People>(account: &Account<T>, elsewhere: &OauthGuard<T>) -> Vec<Write> {
+    let person = Check { table: T::TABLE, key: Profile::<T>::key(account.user_id.clone()), condition: attr("PK").exists() };
+    vec![Put::of(elsewhere).if_absent().into(), Put::of(account).into(), person.into()]
+}
+
+/// The writes of another address: the guards are swapped, and the person follows.
+pub fn move_to<T: People>(person: &Profile<T>, email: &Word, now: UtcSeconds) -> Vec<Write> {
+    let guard = EmailGuard::<T> { email: email.clone(), user_id: person.user_id.clone(), of: PhantomData };
+    let old = Delete::new(T::TABLE, EmailGuard::<T>::key(person.email.clone())).only_if(attr("UserID").eq(person.user_id.as_str()));
+    let update = Update::of::<Profile<T>>(Profile::<T>::key(person.user_id.clone()))
+        .set("Email", email.as_str())
+        .set("UpdatedAt", now.to_string())
+        .set(attr("Data").dot("email"), email.as_str())
+        .set(attr("Data").dot("emailVerified"), true)
+        .set(attr("Data").dot("updatedAt"), now.to_string())
+        .only_if(attr("Email").eq(person.email.as_str()));
+    vec![Put::of(&guard).if_absent().into(), old.into(), update.into()]
+}

@@ -1,0 +1,152 @@
+//! One's own account: another password, another address, everything that is known, and the end of it.
+
+use chabudai_kernel::op::{BatchWrite, key_of};
+use chabudai_kernel::part::Word;
+use serde_json::{Value, json};
+
+use super::codes::{Purpose, Sent};
+use super::{About, Letter, Service, password_provider};
+use crate::email;
+use crate::error::{IdentityError, Result};
+use crate::model::{Account, EmailGuard, OauthGuard, Profile, UserId, VerificationData};
+use crate::password::{self, Password};
+use crate::patterns::Patterns;
+use crate::people::People;
+use crate::repo;
+
+impl<T: People> Service<T> {
+    /// Somebody has forgotten their password. Whether the address is known is told by the letter alone.
+    pub async fn ask_to_reset(&self, email: &str) -> Result<Sent> {
+        let email = email::parse(email)?;
+        if let Some(user) = self.repo.by_email(&email).await? {
+            let data = VerificationData { user_id: Some(user), ..VerificationData::default() };
+            return self.send_code(Purpose::Reset, &email, data).await;
+        }
+        if self.may_send(&Purpose::Reset.identifier(&email)).await? {
+            self.post.send(Letter { to: email, about: About::NobodyHere });
+        }
+        Ok(Sent)
+    }
+
+    /// Here is the code: the password is another one, and every device is signed out.
+    pub async fn reset(&self, email: &str, code: &str, password: &str) -> Result<()> {
+        let email = email::parse(email)?;
+        // A password that will not do must not cost the code.
+        let password = Password::new(password, email.as_str())?;
+        let data = self.use_code(Purpose::Reset, &email, code).await?;
+        let user = data.user_id.ok_or(IdentityError::WrongCode)?;
+        let hash = password::hash(password).await?;
+        self.set_password(&user, hash).await?;
+        let sign_in = Word::new(format!("sign-in:{email}")).ok_or(IdentityError::WrongCode)?;
+        self.repo.forget_tries(&sign_in).await?;
+        self.post.send(Letter { to: email, about: About::PasswordChanged });
+        self.revoke_all(&user, None).await.map(drop)
+    }
+
+    /// Another password, by somebody who knows the one before; the other devices are signed out.
+    pub async fn change_password(&self, person: &Profile<T>, before: &str, after: &str, here: &Word) -> Result<()> {
+        let new = Password::new(after, person.email.as_str()).map_err(|error| match error {
+            IdentityError::Invalid { code, message, .. } => IdentityError::Invalid { field: "newPassword", code, message },
+            other => other,
+        })?;
+        self.prove(person, before).await?;
+        self.set_password(&person.user_id, password::hash(new).await?).await?;
+        self.post.send(Letter { to: person.email.clone(), about: About::PasswordChanged });
+        self.revoke_all(&person.user_id, Some(here)).await.map(drop)
+    }
+
+    /// The operator gives somebody another password; every device is signed out.
+    pub async fn give_password(&self, email: &str, password: &str) -> Result<()> {
+        let email = email::parse(email)?;
+        let hash = password::hash(Password::new(password, email.as_str())?).await?;
+        let user = self.repo.by_email(&email).await?.ok_or(IdentityError::NotFound("person"))?;
+        self.set_password(&user, hash).await?;
+        self.revoke_all(&user, None).await.map(drop)
+    }
+
+    async fn set_password(&self, user: &UserId, hash: String) -> Result<()> {
+        let before = self.repo.account(user, &password_provider()).await?;
+        let mut account = self.account(user, &password_provider(), None, Some(hash));
+        if let Some(before) = before {
+            (account.created_at, account.data.created_at) = (before.created_at, before.data.created_at);
+        }
+        self.repo.change_password(&account).await
+    }
+
+    /// Whether somebody knows their own password, with the same patience as at the door.
+    pub async fn prove(&self, person: &Profile<T>, password: &str) -> Result<()> {
+        let identifier = Word::new(format!("sign-in:{}", person.email)).ok_or(IdentityError::WrongPassword)?;
+        self.may_try(&identifier).await?;
+        let account = self.repo.account(&person.user_id, &password_provider()).await?;
+        if password::is_right(Password::typed(password), account.and_then(|account| account.data.password_hash)).await {
+            return Ok(());
+        }
+        self.in_vain(&identifier).await?;
+        Err(IdentityError::WrongPassword)
+    }
+
+    /// Somebody has another address: a code goes there.
+    pub async fn ask_to_move(&self, person: &Profile<T>, email: &str) -> Result<Sent> {
+        let email = email::parse(email)?;
+        if self.repo.by_email(&email).await?.is_some() {
+            if self.may_send(&Purpose::Move.identifier(&email)).await? {
+                self.post.send(Letter { to: email, about: About::JoinedAlready });
+            }
+            return Ok(Sent);
+        }
+        let data = VerificationData { user_id: Some(person.user_id.clone()), ..VerificationData::default() };
+        self.send_code(Purpose::Move, &email, data).await
+    }
+
+    /// Here is the code that went to the other address.
+    pub async fn move_to(&self, person: &Profile<T>, email: &str, code: &str) -> Result<()> {
+        let email = email::parse(email)?;
+        let data = self.use_code(Purpose::Move, &email, code).await?;
+        if data.user_id.as_ref() != Some(&person.user_id) {
+            return Err(IdentityError::WrongCode);
+        }
+        self.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(person, &email, self.now())).await
+    }
+
+    /// Everything that is kept of a person, the app's own items included, without what opens doors.
+    pub async fn export(&self, user: &UserId) -> Result<Value> {
+        let mut items = Vec::new();
+        for item in self.repo.everything(user).await? {
+            let mut value: Value = item.view().decode().map_err(chabudai_kernel::store::StoreError::from)?;
+            if let Some(item) = value.as_object_mut() {
+                for hidden in ["Token", "TTL"] {
+                    item.remove(hidden);
+                }
+                if let Some(data) = item.get_mut("Data").and_then(Value::as_object_mut) {
+                    data.remove("passwordHash");
+                }
+            }
+            items.push(value);
+        }
+        Ok(json!({ "format": 1, "items": items }))
+    }
+
+    /// Forgets a person: everything in their partition, then the guards, so that a crash in between leaves nobody who can sign in.
+    pub async fn delete(&self, user: &UserId) -> Result<()> {
+        let person = self.repo.person(user).await?;
+        let items = self.repo.everything(user).await?;
+        if items.is_empty() {
+            return Err(IdentityError::NotFound("person"));
+        }
+        let mut guards = Vec::new();
+        for item in &items {
+            let kind = chabudai_kernel::entity::is_of_kind(&<Account<T> as chabudai_kernel::entity::Entity>::DESIGN, item.view());
+            if kind {
+                let account: Account<T> =
+                    chabudai_kernel::entity::Entity::from_item(item.view()).map_err(chabudai_kernel::store::StoreError::from)?;
+                let subject = account.data.account_id.and_then(Word::new);
+                guards.extend(subject.map(|subject| OauthGuard::<T>::key(account.provider_id, subject)));
+            }
+        }
+        guards.extend(person.map(|person| EmailGuard::<T>::key(person.email)));
+        let keys = items.iter().filter_map(|item| key_of(T::TABLE, item.view()));
+        let delete = |key| BatchWrite::Delete(T::TABLE, key);
+        self.repo.forget(keys.map(delete).collect()).await?;
+        self.repo.forget(guards.into_iter().map(delete).collect()).await
+    }
+}

@@ -1,0 +1,105 @@
+//! Codes: sent to an address, typed back within an hour, used once.
+
+use std::marker::PhantomData;
+
+use chabudai_kernel::part::Word;
+
+use super::{About, Letter, Service};
+use crate::error::{IdentityError, Result};
+use crate::model::{Kind, Verification, VerificationData};
+use crate::people::People;
+use crate::secret::Code;
+
+/// How long a code is good for, in seconds.
+const GOOD_FOR: i64 = 60 * 60;
+/// How long until another one may be asked for, in seconds.
+const AGAIN_AFTER: i64 = 60;
+/// How often a wrong code may be typed before all codes of that address are worthless.
+const MOST_TRIES: u64 = 5;
+
+/// What a code is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To join.
+    Join,
+    /// To choose another password.
+    Reset,
+    /// To move to another address.
+    Move,
+}
+
+impl Purpose {
+    /// As it stands in the key.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Join => "join",
+            Self::Reset => "reset",
+            Self::Move => "move",
+        }
+    }
+
+    /// The identifier of a code for an address.
+    pub(super) fn identifier(self, email: &Word) -> Word {
+        Word::new(format!("{}:{email}", self.name())).expect("an address is a word and short enough")
+    }
+}
+
+/// A code is on its way, or would be: nobody learns from this whether an address is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sent;
+
+impl<T: People> Service<T> {
+    /// Sends a code that will bring something about. Asked again within a minute, it is as if it had been sent.
+    pub(super) async fn send_code(&self, purpose: Purpose, email: &Word, mut data: VerificationData) -> Result<Sent> {
+        let identifier = purpose.identifier(email);
+        if !self.may_send(&identifier).await? {
+            return Ok(Sent);
+        }
+        let (code, now, until) = (Code::random(), self.now(), self.later(GOOD_FOR));
+        data.expires_at = Some(until);
+        let verification = Verification::<T> {
+            value: self.pepper.seal(identifier.as_str(), code.reveal()),
+            identifier,
+            kind: Kind::Verification,
+            data,
+            created_at: now,
+            updated_at: now,
+            ttl: until.0.as_second(),
+            of: PhantomData,
+        };
+        self.repo.keep_code(&verification).await?;
+        self.post.send(Letter { to: email.clone(), about: About::Code(purpose, code) });
+        Ok(Sent)
+    }
+
+    /// Whether a letter may be sent again. The first answer counts, so that two at once send one.
+    pub(super) async fn may_send(&self, identifier: &Word) -> Result<bool> {
+        let sending = Word::new(format!("send:{identifier}")).ok_or(IdentityError::WrongCode)?;
+        let now = self.now().0.as_second();
+        let before = self.repo.tries(&sending).await?;
+        if before.is_some_and(|before| before.last + AGAIN_AFTER > now) {
+            return Ok(false);
+        }
+        self.repo.tried(&sending, now, now + AGAIN_AFTER).await?;
+        Ok(true)
+    }
+
+    /// Uses a code. After five wrong ones no code of that address is good any more, until another one is asked for.
+    pub(super) async fn use_code(&self, purpose: Purpose, email: &Word, typed: &str) -> Result<VerificationData> {
+        let identifier = purpose.identifier(email);
+        let now = self.now().0.as_second();
+        if self.repo.tries(&identifier).await?.is_some_and(|tries| tries.count >= MOST_TRIES) {
+            return Err(IdentityError::WrongCode);
+        }
+        let used = match Code::parse(typed) {
+            Some(code) => self.repo.use_code(&identifier, &self.pepper.seal(identifier.as_str(), code.reveal()), now).await?,
+            None => None,
+        };
+        let Some(used) = used else {
+            self.repo.tried(&identifier, now, now + GOOD_FOR).await?;
+            return Err(IdentityError::WrongCode);
+        };
+        self.repo.forget_tries(&identifier).await?;
+        Ok(used.data)
+    }
+}

@@ -1,0 +1,149 @@
+//! Use cases that decide something.
+
+mod account;
+mod codes;
+mod joining;
+mod sessions;
+mod tries;
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use chabudai_kernel::ids::Ids;
+use chabudai_kernel::op::{Transact, Write};
+use chabudai_kernel::part::{UtcSeconds, Word};
+
+use crate::error::{IdentityError, Result};
+use crate::model::{Account, AccountData, Kind, Profile, ProfileData, UserId};
+use crate::repo::Repo;
+use crate::secret::{Code, Pepper};
+
+pub use codes::{Purpose, Sent};
+pub use sessions::{Here, SignedIn};
+
+use crate::people::People;
+
+/// How a house lets people in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Policy {
+    /// Anybody may join by themselves. The first person of an empty house always may.
+    pub sign_up: bool,
+}
+
+/// What is to be told to somebody by mail, or by the operator where there is none.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// To whom.
+    pub to: Word,
+    /// What for.
+    pub about: About,
+}
+
+/// What a letter is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum About {
+    /// A code, for what it was asked for.
+    Code(Purpose, Code),
+    /// Somebody wanted to join with an address that has joined already.
+    JoinedAlready,
+    /// Somebody wanted another password for an address that nobody has.
+    NobodyHere,
+    /// The password is another one now.
+    PasswordChanged,
+}
+
+/// Takes letters to people.
+pub trait Post: Send + Sync + 'static {
+    /// Sends one. Whether it arrives is not known here; a letter that cannot be sent is the operator's trouble, not the visitor's.
+    fn send(&self, letter: Letter);
+}
+
+/// The use cases over one app's people.
+pub struct Service<T> {
+    repo: Repo<T>,
+    ids: Arc<dyn Ids>,
+    pepper: Pepper,
+    policy: Policy,
+    post: Arc<dyn Post>,
+    of: PhantomData<T>,
+}
+
+impl<T: People> Clone for Service<T> {
+    fn clone(&self) -> Self {
+        let Self { repo, ids, pepper, policy, post, of } = self;
+        Self { repo: repo.clone(), ids: ids.clone(), pepper: pepper.clone(), policy: *policy, post: post.clone(), of: *of }
+    }
+}
+
+impl<T: People> Service<T> {
+    /// The use cases over an app's data.
+    pub fn new(repo: Repo<T>, ids: Arc<dyn Ids>, pepper: Pepper, policy: Policy, post: Arc<dyn Post>) -> Self {
+        Self { repo, ids, pepper, policy, post, of: PhantomData }
+    }
+
+    /// The items, for reads that decide nothing.
+    pub fn repo(&self) -> &Repo<T> {
+        &self.repo
+    }
+
+    fn now(&self) -> UtcSeconds {
+        let seconds = self.repo.db().clock().now().0;
+        UtcSeconds(jiff::Timestamp::from_second(seconds).unwrap_or_default())
+    }
+
+    fn later(&self, seconds: i64) -> UtcSeconds {
+        let at = self.now().0.as_second().saturating_add(seconds);
+        UtcSeconds(jiff::Timestamp::from_second(at).unwrap_or(jiff::Timestamp::MAX))
+    }
+
+    fn fresh_id(&self) -> Word {
+        Word::new(self.ids.uuid(self.repo.db().clock().now_millis()).to_string()).expect("a UUID is a word")
+    }
+
+    fn person(&self, name: &str, email: &Word, verified: bool) -> Profile<T> {
+        let now = self.now();
+        let data = ProfileData {
+            name: name.to_owned(),
+            email: email.clone(),
+            email_verified: verified,
+            image: None,
+            created_at: now,
+            updated_at: now,
+        };
+        let user_id = self.fresh_id();
+        Profile { user_id, kind: Kind::User, email: email.clone(), data, created_at: now, updated_at: now, of: PhantomData }
+    }
+
+    fn account(&self, user: &UserId, provider: &Word, account_id: Option<String>, password_hash: Option<String>) -> Account<T> {
+        let now = self.now();
+        let data = AccountData { provider_id: provider.clone(), account_id, password_hash, created_at: now, updated_at: now };
+        let (user_id, provider_id) = (user.clone(), provider.clone());
+        Account { user_id, provider_id, kind: Kind::Account, data, created_at: now, updated_at: now, of: PhantomData }
+    }
+
+    /// Commits; the first write is a guard, and a guard that stands already means that somebody was first.
+    async fn commit_guarded(&self, pattern: &'static chabudai_kernel::design::AccessPattern, writes: Vec<Write>) -> Result<()> {
+        match self.repo.db().run(pattern).commit(Transact::of(writes)).await {
+            Err(error) if error.condition_failed_at(0) => Err(IdentityError::EmailTaken),
+            Err(error) if error.is_stale_read() => Err(IdentityError::Busy),
+            other => Ok(other?),
+        }
+    }
+}
+
+/// A name that people can call somebody by.
+pub(crate) fn name_of(text: &str) -> Result<&str> {
+    let refused = |code, message| Err(IdentityError::Invalid { field: "name", code, message });
+    let name = text.trim();
+    match name.chars().count() {
+        0 => refused("identity.name_empty", "Say what you are called."),
+        1..=60 if name.chars().any(char::is_control) => refused("identity.name_control", "A name is one line of visible characters."),
+        1..=60 => Ok(name),
+        _ => refused("identity.name_too_long", "A name has 60 characters at most."),
+    }
+}
+
+/// The provider of passwords.
+pub(crate) fn password_provider() -> Word {
+    Word::new(crate::model::PASSWORD).expect("a word")
+}

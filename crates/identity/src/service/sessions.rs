@@ -1,0 +1,161 @@
+//! Sessions: opened by a password, good for seven days, prolonged while they are used, thirty days at most.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use chabudai_kernel::part::{UtcSeconds, Word};
+
+use super::{Service, password_provider};
+use crate::email;
+use crate::error::{IdentityError, Result};
+use crate::model::{Kind, Profile, Session, SessionData, UserId};
+use crate::password::{self, Password};
+use crate::people::People;
+use crate::secret::Token;
+
+const DAY: i64 = 24 * 60 * 60;
+/// How long a session is good for.
+const GOOD_FOR: i64 = 7 * DAY;
+/// It is prolonged when it has less than this left.
+const PROLONGED_BELOW: i64 = 6 * DAY;
+/// However much it is used, it ends after this.
+const LONGEST: i64 = 30 * DAY;
+/// An index takes a moment to know what was written.
+const INDEX_LAG: Duration = Duration::from_millis(100);
+/// The longest description of a browser that is kept.
+const LONGEST_AGENT: usize = 300;
+
+/// The device that is signing in.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Here {
+    /// The browser, as it calls itself.
+    pub user_agent: Option<String>,
+}
+
+/// Somebody who is signed in, and on which session.
+#[derive(Clone, Debug)]
+pub struct SignedIn<T: People> {
+    /// Who.
+    pub person: Profile<T>,
+    /// On which session.
+    pub session: Session<T>,
+    /// The token, where it was just made: it is told once and never again.
+    pub token: Option<Token>,
+}
+
+impl<T: People> Service<T> {
+    /// Signs in with an address and a password. A wrong address takes as long as a wrong password and says the same.
+    pub async fn sign_in(&self, email: &str, password: &str, here: &Here) -> Result<SignedIn<T>> {
+        let wrong = || IdentityError::WrongPassword;
+        let email = email::parse(email).map_err(|_| wrong())?;
+        let identifier = Word::new(format!("sign-in:{email}")).ok_or_else(wrong)?;
+        self.may_try(&identifier).await?;
+        let user = self.repo.by_email(&email).await?;
+        let account = match &user {
+            Some(user) => self.repo.account(user, &password_provider()).await?,
+            None => None,
+        };
+        let hash = account.and_then(|account| account.data.password_hash);
+        let is_right = password::is_right(Password::typed(password), hash).await;
+        let person = match user.filter(|_| is_right) {
+            Some(user) => self.repo.person(&user).await?,
+            None => None,
+        };
+        let Some(person) = person else {
+            self.in_vain(&identifier).await?;
+            return Err(wrong());
+        };
+        self.repo.forget_tries(&identifier).await?;
+        self.open(person, here).await
+    }
+
+    /// Opens a session.
+    pub(super) async fn open(&self, person: Profile<T>, here: &Here) -> Result<SignedIn<T>> {
+        let (token, now, until) = (Token::random(), self.now(), self.later(GOOD_FOR));
+        let user_agent = here.user_agent.as_ref().map(|agent| agent.chars().filter(|c| !c.is_control()).take(LONGEST_AGENT).collect());
+        let session = Session::<T> {
+            user_id: person.user_id.clone(),
+            session_id: self.fresh_id(),
+            kind: Kind::Session,
+            token: token.hash(),
+            data: SessionData { expires_at: until, user_agent, created_at: now, updated_at: now },
+            created_at: now,
+            updated_at: now,
+            ttl: until.0.as_second(),
+            of: PhantomData,
+        };
+        self.repo.sign_in(&session).await?;
+        Ok(SignedIn { person, session, token: Some(token) })
+    }
+
+    /// Whose token it is. What the index says is only a hint: the session itself decides, so that one that was revoked opens nothing.
+    pub async fn signed_in(&self, token: &Token) -> Result<SignedIn<T>> {
+        let hash = token.hash();
+        let mut hint = self.repo.hint(&hash).await?;
+        if hint.is_none() {
+            // A session that was opened a moment ago.
+            self.repo.db().clock().sleep(INDEX_LAG).await;
+            hint = self.repo.hint(&hash).await?;
+        }
+        let (user, id) = hint.ok_or(IdentityError::NotSignedIn)?;
+        let session = self.repo.session(&user, &id).await?.filter(|session| session.token == hash);
+        let mut session = session.filter(|session| self.is_good(session)).ok_or(IdentityError::NotSignedIn)?;
+        let person = self.repo.person(&user).await?.ok_or(IdentityError::NotSignedIn)?;
+        if let Some(until) = self.prolonged(&session) {
+            let now = self.now();
+            if !self.repo.prolong(&session, until, now).await? {
+                return Err(IdentityError::NotSignedIn);
+            }
+            session.data.expires_at = until;
+            session.ttl = until.0.as_second();
+        }
+        Ok(SignedIn { person, session, token: None })
+    }
+
+    fn is_good(&self, session: &Session<T>) -> bool {
+        let now = self.now();
+        session.data.expires_at > now && session.created_at.0.as_second() + LONGEST > now.0.as_second()
+    }
+
+    /// Until when a session goes on from now, if that is worth a write.
+    fn prolonged(&self, session: &Session<T>) -> Option<UtcSeconds> {
+        let left = session.data.expires_at.0.as_second() - self.now().0.as_second();
+        let last = session.created_at.0.as_second() + LONGEST;
+        let until = self.later(GOOD_FOR).0.as_second().min(last);
+        let until = UtcSeconds(jiff::Timestamp::from_second(until).ok()?);
+        (left < PROLONGED_BELOW && until > session.data.expires_at).then_some(until)
+    }
+
+    /// A person's sessions that are good, the newest first.
+    pub async fn sessions(&self, user: &UserId) -> Result<Vec<Session<T>>> {
+        let mut sessions = self.repo.sessions(user).await?;
+        sessions.retain(|session| self.is_good(session));
+        sessions.reverse();
+        Ok(sessions)
+    }
+
+    /// Ends one session of a person. One that is not theirs is not there.
+    pub async fn revoke(&self, user: &UserId, session: &Word) -> Result<()> {
+        self.repo.session(user, session).await?.ok_or(IdentityError::NotFound("session"))?;
+        self.repo.sign_out(user, session).await
+    }
+
+    /// Signs out: the session of this token ends. A token that opens nothing is signed out already.
+    pub async fn sign_out(&self, token: &Token) -> Result<()> {
+        match self.repo.hint(&token.hash()).await? {
+            Some((user, session)) => self.repo.sign_out(&user, &session).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Ends all sessions of a person, but perhaps for one.
+    pub async fn revoke_all(&self, user: &UserId, but: Option<&Word>) -> Result<usize> {
+        let sessions = self.repo.sessions(user).await?;
+        let mut ended = 0;
+        for session in sessions.iter().filter(|session| Some(&session.session_id) != but) {
+            self.repo.sign_out(user, &session.session_id).await?;
+            ended += 1;
+        }
+        Ok(ended)
+    }
+}
