@@ -1,19 +1,23 @@
-// Forms: one submission at a time, no input lost by accident, choices that need no button.
-const dirty = new Set();
+// Forms: one submission at a time, no input lost by accident. The listeners are the document's, so that forms that come later have them too.
+const dirty = new Set(document.querySelectorAll("form[data-dirty]"));
 
-for (const form of document.querySelectorAll("form")) {
-  form.addEventListener("submit", (event) => {
-    if (form.getAttribute("aria-busy") === "true") {
-      event.preventDefault();
-      return;
-    }
-    dirty.delete(form);
-    // After this turn: a disabled button would not be sent along.
-    setTimeout(() => form.setAttribute("aria-busy", "true"));
+document.addEventListener("input", (event) => {
+  const form = event.target.form ?? event.target;
+  if (form.matches?.("form[data-keep]")) dirty.add(form);
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.getAttribute("aria-busy") === "true") {
+    event.preventDefault();
+    return;
+  }
+  dirty.delete(form);
+  // After this turn: a disabled button would not be sent along.
+  setTimeout(() => {
+    if (!event.defaultPrevented) form.setAttribute("aria-busy", "true");
   });
-  if (form.hasAttribute("data-keep")) form.addEventListener("input", () => dirty.add(form));
-  if (form.hasAttribute("data-submit-on-change")) form.addEventListener("change", () => form.requestSubmit());
-}
+});
 
 // A page that comes back from memory is not busy any more.
 addEventListener("pageshow", () => document.querySelectorAll("form[aria-busy]").forEach((form) => form.removeAttribute("aria-busy")));

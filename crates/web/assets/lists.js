@@ -9,7 +9,9 @@ const grow = async (link) => {
     const list = document.getElementById(link.dataset.more);
     const known = new Set([...list.querySelectorAll("[data-id]")].map((item) => item.dataset.id));
     // A list that is sorted by what changes may show one thing twice; the page does not.
-    const items = [...page.getElementById(link.dataset.more).children].filter((item) => !known.has(item.dataset.id));
+    // A page of a search may have found nothing and still lead on.
+    const found = page.getElementById(link.dataset.more)?.children ?? [];
+    const items = [...found].filter((item) => !known.has(item.dataset.id));
     list.append(...items.map((item) => document.adoptNode(item)));
     const next = page.querySelector(`[data-more="${link.dataset.more}"]`);
     if (next) {

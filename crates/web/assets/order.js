@@ -23,6 +23,10 @@ for (const form of document.querySelectorAll("[data-picker]")) {
       item.querySelector("input").value = box.value;
       item.querySelector("span").textContent = box.dataset.name;
       item.querySelector("span").before(picture);
+      for (const button of item.querySelectorAll("button[name=move]")) {
+        button.value = `${box.value}:${button.value}`;
+        button.setAttribute("aria-label", button.getAttribute("aria-label").replace("{}", box.dataset.name));
+      }
       list.append(item);
     }
     tell();
@@ -36,7 +40,7 @@ for (const form of document.querySelectorAll("[data-picker]")) {
     else return;
     event.preventDefault();
     event.target.focus();
-    form.dispatchEvent(new Event("input"));
+    form.dispatchEvent(new Event("input", { bubbles: true }));
     tell();
   });
 
@@ -61,15 +65,25 @@ for (const form of document.querySelectorAll("[data-picker]")) {
       removeEventListener("pointermove", follow);
       removeEventListener("pointerup", leave);
       removeEventListener("pointercancel", leave);
-      form.dispatchEvent(new Event("input"));
+      form.dispatchEvent(new Event("input", { bubbles: true }));
       tell();
     };
     addEventListener("pointermove", follow);
     addEventListener("pointerup", leave);
     addEventListener("pointercancel", leave);
   });
-  // The buttons that move a row by a round trip are for pages without a script.
-  for (const button of list.querySelectorAll("[data-without-script]")) button.remove();
+  // The buttons that move a row by a round trip do it at once.
+  list.addEventListener("click", (event) => {
+    const button = event.target.closest("button[name=move]");
+    if (!button) return;
+    event.preventDefault();
+    const item = button.closest("li");
+    if (button.value.endsWith(":up")) item.previousElementSibling?.before(item);
+    else item.nextElementSibling?.after(item);
+    button.focus();
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+    tell();
+  });
   for (const handle of list.querySelectorAll(".handle")) handle.hidden = false;
   tell();
 }

@@ -30,8 +30,7 @@ for (const field of document.querySelectorAll("[data-picture]")) {
   };
   const say = (what) => { status.textContent = what ? field.dataset[what] : ""; };
 
-  const send = async () => {
-    const mine = ++turn;
+  const send = async (mine = ++turn) => {
     retry.hidden = true;
     say("sending");
     field.dataset.state = "sending";
@@ -55,18 +54,24 @@ for (const field of document.querySelectorAll("[data-picture]")) {
     }
   };
 
-  file.addEventListener("change", async () => {
+  const take = async (picture) => {
+    // From here on whatever was chosen before is of no interest, even if it is still on its way.
+    const mine = ++turn;
+    field.dataset.state = "sending";
+    // Not every picture is one that this browser reads: the server then says what it thinks of it.
+    const small = await resized(picture).catch(() => picture);
+    if (mine !== turn) return;
+    chosen = small;
+    show(URL.createObjectURL(chosen));
+    await send(mine);
+  };
+  file.addEventListener("change", () => {
     if (!file.files.length) return;
     clear.hidden = false;
-    try {
-      chosen = await resized(file.files[0]);
-    } catch {
-      // Not a picture that this browser reads: the server says what it thinks of it.
-      chosen = file.files[0];
-    }
-    show(URL.createObjectURL(chosen));
-    pending = send();
+    pending = take(file.files[0]);
   });
+  // A picture that came back with the form can be taken away as well.
+  if (key.value) clear.hidden = false;
   retry.addEventListener("click", () => { pending = send(); });
   clear.addEventListener("click", () => {
     turn++;

@@ -13,8 +13,12 @@ if (zone && !document.cookie.includes(told)) {
   document.cookie = `${told}; Path=${path}; Max-Age=34560000; SameSite=Lax`;
 }
 
-// A toast goes by itself, but not while somebody reads it or reaches for its undo.
+// A toast can be closed. It goes by itself only if nothing can be undone with it, and not while somebody reads it.
 for (const toast of document.querySelectorAll("[data-toast]")) {
+  const close = toast.querySelector("[data-toast-close]");
+  close.hidden = false;
+  close.addEventListener("click", () => toast.remove());
+  if (toast.querySelector("form")) continue;
   let timer;
   const leave = () => { timer = setTimeout(() => toast.remove(), 8000); };
   const stay = () => clearTimeout(timer);
@@ -32,8 +36,10 @@ for (const button of document.querySelectorAll("[data-share]")) {
     const field = document.getElementById(button.dataset.share);
     try {
       if (navigator.share) await navigator.share({ url: field.value });
-      else await navigator.clipboard.writeText(field.value);
-      button.querySelector("span").textContent = button.dataset.done;
+      else {
+        await navigator.clipboard.writeText(field.value);
+        button.querySelector("span").textContent = button.dataset.copied;
+      }
     } catch {
       field.select();
     }

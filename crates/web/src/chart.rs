@@ -64,9 +64,11 @@ pub fn bars(title: &str, bars: &[Bar]) -> Drawing {
     Drawing(svg)
 }
 
+/// The weeks of a calendar: a year, and the days to its first Sunday.
+pub const WEEKS: i64 = 53;
+
 /// A year of days, a column a week, darker the more often. `counts` are sorted by day.
 pub fn calendar(ui: &Ui, title: &str, counts: &[(Day, u64)], today: Day, says: impl Fn(&Day, u64) -> String) -> Drawing {
-    const WEEKS: i64 = 53;
     const CELL: i64 = 12;
     let (left, top) = (22, 16);
     let weekday = i64::from(today.0.weekday().to_sunday_zero_offset());

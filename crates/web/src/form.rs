@@ -138,6 +138,12 @@ impl Wrong {
         Self(vec![(problem.field.clone().unwrap_or_default(), ui.explain(problem))])
     }
 
+    /// And the fault that another problem finds.
+    pub fn and(mut self, ui: &Ui, problem: &Problem) -> Self {
+        self.0.extend(Self::with(ui, problem).0);
+        self
+    }
+
     /// What is wrong with a field. The empty name is the form as a whole.
     pub fn of(&self, field: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == field).map(|(_, text)| text.as_str())

@@ -5,11 +5,11 @@ use axum::http::{StatusCode, header};
 use axum::response::Response;
 use serde::Deserialize;
 
-use crate::form::Form;
+use crate::form::{Form, Wrong};
 use crate::input::Query;
 use crate::problem::Problem;
 use crate::text::Lang;
-use crate::ui::{Theme, Ui, cookies};
+use crate::ui::{Preferences, Theme, Ui, cookies};
 use crate::zone;
 
 #[derive(Template)]
@@ -28,6 +28,7 @@ pub(crate) async fn show(ui: Ui) -> Response {
 struct SettingsPage<'a> {
     ui: &'a Ui,
     back: &'a str,
+    chosen: Preferences,
 }
 
 #[derive(Deserialize)]
@@ -40,33 +41,33 @@ pub(crate) async fn settings(ui: Ui, Query(given): Query<SettingsParameters>) ->
     let back = given.from.as_deref().filter(|path| is_local(path)).unwrap_or("/").to_owned();
     let address = ui.at(&back);
     let ui = ui.back(address);
-    ui.show(&SettingsPage { ui: &ui, back: &back })
+    ui.show(&SettingsPage { ui: &ui, back: &back, chosen: ui.preferences() })
 }
 
-/// A path of this house and not another site in disguise.
+/// A path of this house and not another site in disguise, nor anything that does not fit into a header.
 fn is_local(path: &str) -> bool {
-    path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\r', '\n', '\t'])
+    path.starts_with('/') && !path.contains("//") && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
 /// Keeps language, light and zone, and goes back to where the visitor was.
-pub(crate) async fn prefer(ui: Ui, form: Form) -> Result<Response, Problem> {
+pub(crate) async fn prefer(ui: Ui, form: Form) -> Response {
     let back = Some(form.text("back")).filter(|path| is_local(path)).unwrap_or("/");
+    let mut chosen = Preferences { zone: form.text("zone").trim().to_owned(), ..ui.preferences() };
+    chosen.lang = Lang::by_tag(form.text("lang")).unwrap_or(chosen.lang);
+    chosen.theme = Theme::by_tag(form.text("theme")).unwrap_or(chosen.theme);
+    if !chosen.zone.is_empty() && !zone::is_known(&chosen.zone) {
+        let problem = Problem::of_field("http.unknown_zone", "zone", "A time zone is named like Asia/Tokyo.");
+        chosen.wrong = Wrong::with(&ui, &problem);
+        let address = ui.at(back);
+        let ui = ui.back(address);
+        return ui.show_as(problem.status, &SettingsPage { ui: &ui, back, chosen });
+    }
     let mut response = ui.go(back);
-    let mut keep = |name: &str, value: &str| {
+    let theme = if chosen.theme == Theme::Auto { "" } else { chosen.theme.tag() };
+    for (name, value) in [(cookies::LANG, chosen.lang.tag()), (cookies::THEME, theme), (cookies::ZONE, chosen.zone.as_str())] {
         response.headers_mut().append(header::SET_COOKIE, ui.cookie(name, value));
-    };
-    if let Some(lang) = Lang::by_tag(form.text("lang")) {
-        keep(cookies::LANG, lang.tag());
     }
-    if let Some(theme) = Theme::by_tag(form.text("theme")) {
-        keep(cookies::THEME, if theme == Theme::Auto { "" } else { theme.tag() });
-    }
-    match form.text("zone").trim() {
-        "" => {}
-        name if zone::is_known(name) => keep(cookies::ZONE, name),
-        _ => return Err(Problem::of_field("http.unknown_zone", "zone", "A time zone is named like Asia/Tokyo.")),
-    }
-    Ok(response)
+    response
 }
 
 #[derive(Template)]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 
 use crate::problem::{CODE_FOR_LOG, Problem};
@@ -38,6 +38,7 @@ impl Guard {
     /// Puts the guard around the routes of a house.
     pub fn around(self, routes: Router, room: Arc<Room>) -> Router {
         let limit = DefaultBodyLimit::max(self.body_bytes);
+        let is_secure = room.is_secure();
         routes
             .fallback(|| async { Problem::not_found() })
             .method_not_allowed_fallback(|| async {
@@ -47,7 +48,7 @@ impl Guard {
             .layer(from_fn_with_state(self, watch))
             // Outside the watch, so that what the watch refuses is a page too.
             .layer(from_fn_with_state(room, welcome))
-            .layer(from_fn(secure))
+            .layer(from_fn_with_state(is_secure, secure))
     }
 
     fn client(&self, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpAddr {
@@ -99,7 +100,7 @@ fn request_id(headers: &HeaderMap) -> String {
     given.filter(harmless).map_or_else(|| uuid::Uuid::new_v4().simple().to_string(), str::to_owned)
 }
 
-async fn secure(request: Request, next: Next) -> Response {
+async fn secure(State(is_secure): State<bool>, request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
@@ -107,9 +108,14 @@ async fn secure(request: Request, next: Next) -> Response {
         (header::REFERRER_POLICY, "no-referrer"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if is_secure {
+        // A year, for this host alone: what else runs below its domain is not ours to bind.
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));

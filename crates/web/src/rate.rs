@@ -3,7 +3,8 @@
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use governor::clock::{Clock as _, DefaultClock};
@@ -21,7 +22,13 @@ pub struct Limits {
 }
 
 /// One limiter for a kind of key.
-pub struct Limiter<K: Hash + Eq + Clone>(Option<Arc<DefaultKeyedRateLimiter<K>>>);
+pub struct Limiter<K: Hash + Eq + Clone>(Option<Arc<Kept<K>>>);
+
+struct Kept<K: Hash + Eq + Clone> {
+    limiter: DefaultKeyedRateLimiter<K>,
+    /// When keys were last forgotten.
+    swept: Mutex<Instant>,
+}
 
 impl<K: Hash + Eq + Clone> Clone for Limiter<K> {
     fn clone(&self) -> Self {
@@ -37,13 +44,16 @@ impl<K: Hash + Eq + Clone> std::fmt::Debug for Limiter<K> {
 
 /// When this many keys are known, those that are not in use are forgotten.
 const MOST_KEYS: usize = 100_000;
+/// And that at most this often.
+const SWEEP_EVERY: Duration = Duration::from_secs(10);
 
 impl<K: Hash + Eq + Clone> Limiter<K> {
     /// A limiter of so many requests a second.
     pub fn new(per_second: Option<NonZeroU32>) -> Self {
         Self(per_second.map(|rate| {
             let burst = rate.saturating_mul(NonZeroU32::new(10).expect("ten is not zero"));
-            Arc::new(DefaultKeyedRateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)))
+            let limiter = DefaultKeyedRateLimiter::keyed(Quota::per_second(rate).allow_burst(burst));
+            Arc::new(Kept { limiter, swept: Mutex::new(Instant::now()) })
         }))
     }
 
@@ -54,9 +64,14 @@ impl<K: Hash + Eq + Clone> Limiter<K> {
 
     /// Like [`Limiter::pass`], for a request that counts as several.
     pub fn pass_many(&self, key: &K, weight: u32) -> Result<(), Problem> {
-        let Some(limiter) = &self.0 else { return Ok(()) };
-        if limiter.len() > MOST_KEYS {
+        let Some(Kept { limiter, swept }) = self.0.as_deref() else { return Ok(()) };
+        // By time and by one request, not by each: whoever sends many keys must not make everybody walk over all of them.
+        if limiter.len() > MOST_KEYS
+            && let Ok(mut swept) = swept.try_lock()
+            && swept.elapsed() > SWEEP_EVERY
+        {
             limiter.retain_recent();
+            *swept = Instant::now();
         }
         let weight = NonZeroU32::new(weight).expect("a request counts for one at least");
         match limiter.check_key_n(key, weight) {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use askama::Template;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -16,6 +16,7 @@ use chabudai_kernel::clock::Clock;
 use chabudai_kernel::part::Day;
 use fluent_bundle::FluentValue;
 
+use crate::form::Wrong;
 use crate::problem::Problem;
 use crate::room::{Face, Room, cookie, cookie_in, see_other};
 use crate::text::{Lang, grouped};
@@ -75,6 +76,19 @@ pub struct Link {
     pub is_current: bool,
 }
 
+/// What stands in the form of the preferences.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Preferences {
+    /// The language.
+    pub lang: Lang,
+    /// Light or dark.
+    pub theme: Theme,
+    /// The zone that was chosen; nothing for that of the device.
+    pub zone: String,
+    /// What is wrong with it.
+    pub wrong: Wrong,
+}
+
 /// The names of our cookies.
 pub(crate) mod cookies {
     pub(crate) const VISITOR: &str = "chabudai_visitor";
@@ -96,8 +110,10 @@ pub struct Ui {
     pub lang: Lang,
     /// Light or dark.
     pub theme: Theme,
-    /// The time zone that the browser told.
+    /// The time zone in force: the chosen one, or the one that the browser told.
     pub zone: Option<String>,
+    /// The time zone that was chosen.
+    pub chosen_zone: Option<String>,
     /// What the last action has to say.
     pub toast: Option<Toast>,
     /// The app whose page it is.
@@ -110,6 +126,7 @@ pub struct Ui {
     pub back: Option<String>,
     visitor: String,
     is_new: bool,
+    is_answer: bool,
     takes_gzip: bool,
     started: Instant,
     token: OnceLock<String>,
@@ -120,7 +137,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Ui {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let missing = || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "Pages are served inside a room.");
-        Self::of(&parts.extensions, &parts.headers).ok_or_else(missing)
+        let ui = Self::of(&parts.extensions, &parts.headers).ok_or_else(missing)?;
+        Ok(Self { is_answer: parts.method == Method::POST, ..ui })
     }
 }
 
@@ -135,7 +153,8 @@ impl Ui {
         Some(Self {
             lang,
             theme: cookie_in(headers, cookies::THEME).and_then(Theme::by_tag).unwrap_or_default(),
-            zone: chosen_or_told_zone(headers),
+            zone: zone_in(headers, cookies::ZONE).or_else(|| zone_in(headers, cookies::ZONE_TOLD)),
+            chosen_zone: zone_in(headers, cookies::ZONE),
             toast: cookie_in(headers, cookies::TOAST).and_then(|value| Toast::open(&room, value)),
             face: None,
             tabs: Vec::new(),
@@ -143,6 +162,7 @@ impl Ui {
             back: None,
             visitor,
             is_new,
+            is_answer: false,
             takes_gzip: named(header::ACCEPT_ENCODING).is_some_and(|accepted| assets::accepts(accepted, "gzip")),
             started: Instant::now(),
             token: OnceLock::new(),
@@ -274,6 +294,17 @@ impl Ui {
         zone::today(clock, self.zone.as_deref()).expect("a zone that nobody knows was left out")
     }
 
+    /// Whether the page answers a form: what stands in its fields is not saved.
+    pub fn is_answer(&self) -> bool {
+        self.is_answer
+    }
+
+    /// What the visitor prefers on this device.
+    pub fn preferences(&self) -> Preferences {
+        let zone = self.chosen_zone.clone().unwrap_or_default();
+        Preferences { lang: self.lang, theme: self.theme, zone, wrong: Wrong::default() }
+    }
+
     /// The time zone in force.
     pub fn zone_name(&self) -> &str {
         self.zone.as_deref().unwrap_or(zone::DEFAULT)
@@ -351,9 +382,10 @@ impl Ui {
     }
 }
 
-fn chosen_or_told_zone(headers: &HeaderMap) -> Option<String> {
-    let zone = cookie_in(headers, cookies::ZONE).or_else(|| cookie_in(headers, cookies::ZONE_TOLD))?;
-    Some(zone.replace("%2F", "/")).filter(|zone| zone::is_known(zone))
+fn zone_in(headers: &HeaderMap, cookie: &str) -> Option<String> {
+    // A script writes a slash or a plus as a percent and two digits.
+    let zone = cookie_in(headers, cookie)?.replace("%2F", "/").replace("%2B", "+");
+    Some(zone).filter(|zone| zone::is_known(zone))
 }
 
 /// Paper larger than this is not kept.

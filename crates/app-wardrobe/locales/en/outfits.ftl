@@ -22,6 +22,7 @@ wardrobe-by-combination-hint = Choose what you wore, piece by piece.
 wardrobe-which-outfit = Which outfit?
 wardrobe-date = Day
 wardrobe-record-do = Record
+error-wardrobe-garment_gone = Something chosen is in the bin. Take out what is marked as deleted, or put it back.
 error-wardrobe-no_outfit = Choose an outfit.
 error-wardrobe-no_date = Choose a day.
 

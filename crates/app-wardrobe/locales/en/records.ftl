@@ -51,5 +51,5 @@ wardrobe-review-for = Not worn for
 wardrobe-review-days = { $count } days
 wardrobe-review-hint = Keep it, or let it go? Perhaps today is a good day to wear it again.
 wardrobe-review-last = Last worn { $ago }
-wardrobe-review-empty = Everything had its turn
-wardrobe-review-empty-hint = In the last { $count } days nothing was left on its hanger. Well done!
+wardrobe-review-empty = Nothing has been waiting for long
+wardrobe-review-empty-hint = Nothing has been on its hanger for more than { $count } days.

@@ -1,6 +1,6 @@
 ## Outfits
 wardrobe-outfits-empty = コーデはまだありません
-wardrobe-outfits-empty-hint = よく一緒に着る服をまとめておくと、ひと押しで記録できます。
+wardrobe-outfits-empty-hint = よく一緒に着る服をまとめておくと、ワンタップで記録できます。
 wardrobe-add-outfit = コーデを追加
 wardrobe-edit-outfit = コーデを編集
 wardrobe-save-outfit = コーデを保存する
@@ -22,6 +22,7 @@ wardrobe-by-combination-hint = 着た服を1着ずつ選びます。
 wardrobe-which-outfit = どのコーデ？
 wardrobe-date = 日付
 wardrobe-record-do = 記録する
+error-wardrobe-garment_gone = ゴミ箱にある服が入っています。「削除済み」の服を外すか、元に戻してください。
 error-wardrobe-no_outfit = コーデを選んでください。
 error-wardrobe-no_date = 日付を選んでください。
 

@@ -48,5 +48,5 @@ wardrobe-review-for = 着ていない期間
 wardrobe-review-days = { $count }日以上
 wardrobe-review-hint = まだ着たいか、そろそろ手放すか。久しぶりに袖を通してみるのもいいですね。
 wardrobe-review-last = 最後に着たのは{ $ago }
-wardrobe-review-empty = どの服にも出番がありました
-wardrobe-review-empty-hint = この{ $count }日のあいだ、しまったままの服はありません。すてきなワードローブですね。
+wardrobe-review-empty = しばらく着ていない服はありません
+wardrobe-review-empty-hint = この{ $count }日より長くしまったままの服はありません。

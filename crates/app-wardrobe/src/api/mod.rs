@@ -96,9 +96,9 @@ impl FromRequestParts<State> for Opened {
         };
         let not_there = || Problem::from(WardrobeError::NotFound("wardrobe"));
         let id: WardrobeId = path.0.get("wid").and_then(|id| id.parse().ok()).ok_or_else(|| missed(not_there()))?;
-        state.per_wardrobe.pass(&id)?;
         match state.service.open(id).await {
-            Ok(wardrobe) => Ok(Self { id, wardrobe }),
+            // Counted only for wardrobes that are there: an id that somebody makes up is nobody's, and so is its count.
+            Ok(wardrobe) => state.per_wardrobe.pass(&id).map(|()| Self { id, wardrobe }),
             Err(error @ WardrobeError::NotFound(_)) => Err(missed(error.into())),
             Err(error) => Err(error.into()),
         }

@@ -6,21 +6,20 @@ use axum::extract::{DefaultBodyLimit, State as Of};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-use chabudai_kernel::db::Db;
 use chabudai_kernel::part::Day;
 use chabudai_media::Pictures;
-use chabudai_web::chart::{self, Bar, Drawing};
+use chabudai_web::chart::Drawing;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
-use jiff::ToSpan as _;
 use serde::Deserialize;
 
 use super::cards::OutfitCard;
 use super::histories::way_back;
 use super::words::{Choice, GENRES, Order, SEASONS, Worded as _};
+use super::year::{calendar, months, year_of};
 use super::{Answer, Closet, Visit, is_about_input, once};
 use crate::api::State;
 use crate::api::clothes::wanted;
@@ -29,7 +28,7 @@ use crate::error::WardrobeError;
 use crate::model::{Clothing, ClothingId, Genre, LONGEST_NAME, SeasonTag, Status};
 use crate::name::Name;
 use crate::picture::{ImageKey, picture_in};
-use crate::repo::counters::{self, Counted};
+use crate::repo::counters::Counted;
 use crate::repo::{Page, Sort, Wanted, clothes, templates};
 use crate::service::NewClothing;
 
@@ -37,7 +36,8 @@ use crate::service::NewClothing;
 const PAGE: u32 = 50;
 
 pub(super) fn routes(routes: Router<State>) -> Router<State> {
-    let with_picture = || DefaultBodyLimit::max(Pictures::MAX_BYTES + FORM_BYTES);
+    // Larger than a picture may be: one that is too large is told beside its field, with everything else that was typed.
+    let with_picture = || DefaultBodyLimit::max(3 * Pictures::MAX_BYTES + FORM_BYTES);
     routes
         .route("/wardrobe/{wid}/clothes", get(list).post(add).layer(with_picture()))
         .route("/wardrobe/{wid}/clothes/new", get(new))
@@ -82,9 +82,15 @@ async fn list(Of(state): Of<State>, visit: Visit, Query(choice): Query<Choice>) 
         let page = Page { limit: PAGE, cursor: choice.cursor.as_deref(), backward };
         let listed = clothes::list(db, visit.id, Status::Active, sort, genre, &wanted, page).await?;
         let list = format!("list-{}", genre.map_or("all", |genre| genre.as_str()));
-        sections.push(Section { genre, list, garments: listed.items, more: choice.next(genre, listed.next) });
+        sections.push(Section {
+            genre,
+            list,
+            garments: listed.items,
+            more: choice.next(genre, listed.next).map(|next| visit.w.at(&format!("/clothes{next}"))),
+        });
     }
-    let is_empty = sections.iter().all(|section| section.garments.is_empty());
+    // A search that has looked at a thousand garments without finding one may still find it further on.
+    let is_empty = sections.iter().all(|section| section.garments.is_empty() && section.more.is_none());
     let page = ClothesPage { ui: &visit.ui, w: &visit.w, today: visit.today, choice, is_empty, sections };
     Ok(visit.ui.show(&page))
 }
@@ -121,6 +127,12 @@ impl Draft {
 
     fn new_key(&self, visit: &Visit) -> Result<Option<ImageKey>, WardrobeError> {
         self.image_key.as_deref().map(|key| ImageKey::parse(key, visit.id)).transpose()
+    }
+
+    /// Everything that is wrong, not only what was found first.
+    fn faults(&self, ui: &Ui, first: &Problem) -> Wrong {
+        let others = [Name::new(&self.name).err(), self.genre().err()].into_iter().flatten().map(Problem::from);
+        others.filter(|other| other.field != first.field).fold(Wrong::with(ui, first), |wrong, other| wrong.and(ui, &other))
     }
 
     fn key(&self) -> &str {
@@ -201,7 +213,7 @@ async fn add(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
             Ok(visit.ui.go_saying(&visit.path(&next), &toast))
         }
         Err(problem) if is_about_input(&problem) => {
-            let wrong = Wrong::with(&visit.ui, &problem);
+            let wrong = draft.faults(&visit.ui, &problem);
             Ok(form_page(&visit, problem.status, draft, wrong, None))
         }
         Err(problem) => Err(problem),
@@ -250,7 +262,7 @@ async fn edit(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form
     match outcome.await {
         Ok(()) => Ok(visit.ui.go_saying(&visit.path(&here), &Toast::new("wardrobe-toast-saved").about(draft.name.trim()))),
         Err(problem) if is_about_input(&problem) && problem.status != StatusCode::NOT_FOUND => {
-            let wrong = Wrong::with(&visit.ui, &problem);
+            let wrong = draft.faults(&visit.ui, &problem);
             Ok(form_page(&visit, problem.status, draft, wrong, Some(&before)))
         }
         Err(problem) => Err(problem),
@@ -268,6 +280,13 @@ struct ClothingPage<'a> {
     calendar: Drawing,
     months: Drawing,
     outfits: Vec<OutfitCard>,
+}
+
+impl ClothingPage<'_> {
+    /// This page, for the forms on it.
+    fn here(&self) -> String {
+        format!("/clothes/{}", self.garment.clothing_id)
+    }
 }
 
 async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer {
@@ -288,30 +307,6 @@ async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer 
         garment,
     };
     Ok(visit.ui.show(&page))
-}
-
-/// The days of the weeks that a calendar shows, and tomorrow, which can be recorded already.
-pub(super) async fn year_of(db: &Db, visit: &Visit, counted: Counted) -> Result<Vec<(Day, u64)>, Problem> {
-    let first = Day(visit.today.0.saturating_sub(53.weeks()));
-    let tomorrow = Day(visit.today.0.saturating_add(1.day()));
-    let daily = counters::between(db, visit.id, counted, first, tomorrow).await?;
-    Ok(daily.into_iter().map(|day| (day.date, day.count)).collect())
-}
-
-/// A year of days.
-pub(super) fn calendar(ui: &Ui, daily: &[(Day, u64)], today: Day) -> Drawing {
-    let says = |day: &Day, count: u64| ui.t2("wardrobe-on-day", ("day", ui.day(day)), ("count", count));
-    chart::calendar(ui, &ui.t("wardrobe-calendar"), daily, today, says)
-}
-
-/// A year of months.
-pub(super) fn months(ui: &Ui, daily: &[(Day, u64)], today: Day) -> Drawing {
-    let bar = |((year, month), value): ((i16, i8), u64)| {
-        let says = ui.t2("wardrobe-in-month", ("month", format!("{} {year}", ui.month(month))), ("count", value));
-        Bar { label: ui.month(month).into_owned(), says, value }
-    };
-    let bars: Vec<Bar> = chart::months(daily, today).into_iter().map(bar).collect();
-    chart::bars(&ui.t("wardrobe-per-month"), &bars)
 }
 
 async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {

@@ -297,14 +297,15 @@ async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, Query(gi
     if form.has("undone") {
         return Ok(visit.ui.go_saying(&visit.path(back), &Toast::new("wardrobe-toast-taken-back")));
     }
-    let mut toast = Toast::new("wardrobe-toast-record-deleted");
-    if let Some(record) = record {
+    // Pressed twice: what the first press has to say, with its way back, is on its way already.
+    let Some(record) = record else { return Ok(visit.ui.go(&visit.path(back))) };
+    let toast = {
         let field = |name: &str, value: String| (name.to_owned(), value);
         let mut fields = vec![field("back", back.to_owned()), field("date", record.date.to_string())];
         fields.extend(record.template_id.map(|id| field("template", id.to_string())));
         fields.extend(record.clothing_ids.iter().map(|id| field("clothing", id.to_string())));
-        toast = toast.undo(visit.path("/histories/restore"), fields);
-    }
+        Toast::new("wardrobe-toast-record-deleted").undo(visit.path("/histories/restore"), fields)
+    };
     Ok(visit.ui.go_saying(&visit.path(back), &toast))
 }
 

@@ -14,7 +14,7 @@ use chabudai_web::ui::{Link, Ui};
 use jiff::ToSpan as _;
 use serde::Deserialize;
 
-use super::clothes::{calendar, months};
+use super::year::{calendar, first_day, months};
 use super::{Answer, Closet, Visit};
 use crate::api::State;
 use crate::model::{Clothing, ClothingId, History, Status};
@@ -90,8 +90,7 @@ impl StatisticsPage<'_> {
 async fn statistics(Of(state): Of<State>, visit: Visit) -> Answer {
     let visit = visit.below("");
     let db = state.service.db();
-    // The calendar begins with a whole week, which may lie before the year.
-    let first = Day(visit.today.0.saturating_sub(53.weeks()));
+    let first = first_day(visit.today);
     let tomorrow = Day(visit.today.0.saturating_add(1.day()));
     let records = histories::look_back(db, visit.id, first, tomorrow).await?;
     let mut daily: BTreeMap<Day, u64> = BTreeMap::new();

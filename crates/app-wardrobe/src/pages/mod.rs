@@ -10,8 +10,9 @@ mod outfits; // outfits: list, page, form
 mod picker; // choosing garments in an order
 mod record; // the three forms that record what was worn
 mod spreadsheet; // all records as a table
-mod wardrobes;
-mod words; // seasons, genres and orders as messages // making a wardrobe, its home, its settings
+mod wardrobes; // making a wardrobe, its home, its settings
+mod words; // seasons, genres and orders as messages
+mod year; // a year in days and months, drawn
 
 use std::sync::Arc;
 

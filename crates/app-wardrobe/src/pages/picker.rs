@@ -84,6 +84,19 @@ impl Picked {
     }
 }
 
+/// A garment that is not there is one that is in the bin by now: said beside the garments, where it is marked.
+pub(super) fn about_garments(problem: Problem) -> Problem {
+    match problem.code {
+        "wardrobe.not_found" => Problem {
+            field: Some("clothingIds".to_owned()),
+            code: "wardrobe.garment_gone",
+            detail: "Something chosen is in the bin.".to_owned(),
+            ..problem
+        },
+        _ => problem,
+    }
+}
+
 /// What the picker shows.
 pub(super) struct Picker {
     /// What is chosen, in order.

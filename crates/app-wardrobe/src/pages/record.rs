@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::cards::OutfitCard;
 use super::histories::{day_in, recorded};
 use super::outfits::PAGE;
-use super::picker::{Picked, Picker};
+use super::picker::{Picked, Picker, about_garments};
 use super::words::Worded as _;
 use super::{Answer, Closet, Visit, is_about_input, once};
 use crate::api::State;
@@ -114,15 +114,10 @@ async fn outfit_page(
 /// The most outfits that the form shows.
 const MOST_SHOWN: u32 = 600;
 
-#[derive(Deserialize)]
-struct OutfitParameters {
-    template: Option<TemplateId>,
-}
-
-async fn by_outfit(Of(state): Of<State>, visit: Visit, Query(given): Query<OutfitParameters>) -> Answer {
+async fn by_outfit(Of(state): Of<State>, visit: Visit) -> Answer {
     let visit = visit.below("/record");
     let when = When::today(&visit);
-    outfit_page(&state, &visit, StatusCode::OK, when, given.template, PAGE, Wrong::default()).await
+    outfit_page(&state, &visit, StatusCode::OK, when, None, PAGE, Wrong::default()).await
 }
 
 async fn record_outfit(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
@@ -186,6 +181,7 @@ async fn record_combination(Of(state): Of<State>, visit: Visit, form: Form) -> A
     match record(&state, &visit, &form, &when, &Worn::Combination(picked.ids.clone())).await {
         Ok(created) => Ok(recorded(&visit, &created, "")),
         Err(problem) if is_about_input(&problem) => {
+            let problem = about_garments(problem);
             let wrong = Wrong::with(&visit.ui, &problem);
             combination_page(&state, &visit, problem.status, when, &picked, wrong).await
         }

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::State as Of;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{get, post};
 use chabudai_kernel::part::Day;
@@ -11,7 +11,7 @@ use chabudai_web::form::{Form, Wrong};
 use chabudai_web::problem::Problem;
 use chabudai_web::room::cookie_in;
 use chabudai_web::toast::Toast;
-use chabudai_web::ui::Ui;
+use chabudai_web::ui::{Link, Ui};
 use jiff::ToSpan as _;
 
 use super::cards::RecordCard;
@@ -41,34 +41,67 @@ struct CreatePage<'a> {
     most: usize,
     /// Where a wardrobe for looking around is.
     example: Option<String>,
+    /// The wardrobes that this device knows, by name.
+    known: Vec<Link>,
 }
 
-fn create_page(state: &State, ui: &Ui, status: StatusCode, name: &str, wrong: Wrong) -> Response {
+/// The wardrobes that this device knows, the last one first.
+fn remembered(headers: &HeaderMap) -> Vec<WardrobeId> {
+    let cookie = cookie_in(headers, REMEMBERED).unwrap_or_default();
+    cookie.split('.').filter_map(|id| id.parse().ok()).take(MOST_REMEMBERED).collect()
+}
+
+/// The cookie that remembers a wardrobe before the others. Its address is its only key: none is forgotten for another.
+fn remember(ui: &Ui, headers: &HeaderMap, wardrobe: WardrobeId) -> HeaderValue {
+    let others = remembered(headers).into_iter().filter(|known| *known != wardrobe);
+    let ids: Vec<String> = std::iter::once(wardrobe).chain(others).take(MOST_REMEMBERED).map(|id| id.to_string()).collect();
+    ui.cookie(REMEMBERED, &ids.join("."))
+}
+
+/// How many wardrobes a device remembers.
+const MOST_REMEMBERED: usize = 8;
+
+async fn create_page(state: &State, ui: &Ui, status: StatusCode, name: &str, wrong: Wrong, headers: &HeaderMap) -> Response {
     let example = state.shown_to_anybody.get().map(|id| ui.at(&format!("/wardrobe/{id}")));
-    ui.show_as(status, &CreatePage { ui, name, wrong, most: LONGEST_NAME, example })
+    let mut known = Vec::new();
+    for id in remembered(headers) {
+        if let Ok(wardrobe) = state.service.open(id).await {
+            known.push(Link { title: wardrobe.name.clone(), address: ui.at(&format!("/wardrobe/{id}")), is_current: false });
+        }
+    }
+    ui.show_as(status, &CreatePage { ui, name, wrong, most: LONGEST_NAME, example, known })
 }
 
 /// The last wardrobe of this device, or the making of one. A wardrobe that is gone is forgotten.
 async fn enter(Of(state): Of<State>, ui: Ui, headers: HeaderMap) -> Answer {
     let ui = ui.inside(&FACE, Vec::new());
-    let Some(known) = cookie_in(&headers, REMEMBERED) else { return Ok(create_page(&state, &ui, StatusCode::OK, "", Wrong::default())) };
-    if let Ok(id) = known.parse::<WardrobeId>() {
-        match state.service.open(id).await {
-            Ok(_) => return Ok(ui.go(&format!("/wardrobe/{id}"))),
+    let known = remembered(&headers);
+    let mut there = None;
+    for id in &known {
+        match state.service.open(*id).await {
+            Ok(_) => {
+                there = Some(*id);
+                break;
+            }
             Err(error) if error.status() != 404 => return Err(error.into()),
             Err(_) => {}
         }
     }
-    let mut response = create_page(&state, &ui, StatusCode::OK, "", Wrong::default());
-    response.headers_mut().append(header::SET_COOKIE, ui.cookie(REMEMBERED, ""));
+    if let Some(id) = there {
+        return Ok(ui.go(&format!("/wardrobe/{id}")));
+    }
+    let mut response = create_page(&state, &ui, StatusCode::OK, "", Wrong::default(), &headers).await;
+    if cookie_in(&headers, REMEMBERED).is_some() {
+        response.headers_mut().append(header::SET_COOKIE, ui.cookie(REMEMBERED, ""));
+    }
     Ok(response)
 }
 
-async fn new(Of(state): Of<State>, ui: Ui) -> Response {
-    create_page(&state, &ui.inside(&FACE, Vec::new()), StatusCode::OK, "", Wrong::default())
+async fn new(Of(state): Of<State>, ui: Ui, headers: HeaderMap) -> Response {
+    create_page(&state, &ui.inside(&FACE, Vec::new()), StatusCode::OK, "", Wrong::default(), &headers).await
 }
 
-async fn make(Of(state): Of<State>, ui: Ui, form: Form) -> Answer {
+async fn make(Of(state): Of<State>, ui: Ui, headers: HeaderMap, form: Form) -> Answer {
     let ui = ui.inside(&FACE, Vec::new());
     let name = form.text("name");
     let made = async {
@@ -79,12 +112,12 @@ async fn make(Of(state): Of<State>, ui: Ui, form: Form) -> Answer {
         Ok(id) => {
             let toast = Toast::new("wardrobe-toast-made").about(name.trim());
             let mut response = ui.go_saying(&format!("/wardrobe/{id}"), &toast);
-            response.headers_mut().append(header::SET_COOKIE, ui.cookie(REMEMBERED, &id.to_string()));
+            response.headers_mut().append(header::SET_COOKIE, remember(&ui, &headers, id));
             Ok(response)
         }
         Err(problem) if is_about_input(&problem) => {
             let wrong = Wrong::with(&ui, &problem);
-            Ok(create_page(&state, &ui, problem.status, name, wrong))
+            Ok(create_page(&state, &ui, problem.status, name, wrong, &headers).await)
         }
         Err(problem) => Err(problem),
     }
@@ -105,7 +138,7 @@ struct HomePage<'a> {
     is_new: bool,
 }
 
-async fn home(Of(state): Of<State>, visit: Visit) -> Answer {
+async fn home(Of(state): Of<State>, visit: Visit, headers: HeaderMap) -> Answer {
     let visit = visit.here("home");
     let db = state.service.db();
     let suggested = state.service.recommend(visit.id, visit.today).await?;
@@ -119,7 +152,10 @@ async fn home(Of(state): Of<State>, visit: Visit) -> Answer {
     let pair = pair.map(|(top, bottom)| visit.w.at(&format!("/record/combination?clothing={},{}", top.clothing_id, bottom.clothing_id)));
     let page = HomePage { ui: &visit.ui, w: &visit.w, name: &visit.wardrobe.name, today: visit.today, suggested, pair, week, is_new };
     let mut response = visit.ui.show(&page);
-    response.headers_mut().append(header::SET_COOKIE, visit.ui.cookie(REMEMBERED, &visit.id.to_string()));
+    // The example is not this device's own.
+    if state.shown_to_anybody.get() != Some(&visit.id) {
+        response.headers_mut().append(header::SET_COOKIE, remember(&visit.ui, &headers, visit.id));
+    }
     Ok(response)
 }
 

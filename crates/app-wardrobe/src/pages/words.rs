@@ -2,7 +2,7 @@
 
 use chabudai_web::room::escaped;
 use chabudai_web::ui::{Link, Ui};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::model::{Genre, SeasonTag};
 use crate::repo::Sort;
@@ -101,11 +101,24 @@ pub(super) struct Choice {
     #[serde(default)]
     pub(super) q: String,
     /// Of this season.
+    #[serde(default, deserialize_with = "none_if_empty")]
     pub(super) tag: Option<SeasonTag>,
     /// Of this genre.
+    #[serde(default, deserialize_with = "none_if_empty")]
     pub(super) genre: Option<Genre>,
     /// From here on.
+    #[serde(default, deserialize_with = "none_if_empty")]
     pub(super) cursor: Option<String>,
+}
+
+/// A field that a form sends empty was not filled in.
+pub(super) fn none_if_empty<'de, D: Deserializer<'de>, T: std::str::FromStr<Err: std::fmt::Display>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    match String::deserialize(deserializer)?.as_str() {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(serde::de::Error::custom),
+    }
 }
 
 impl Choice {

@@ -57,6 +57,28 @@ fn look_at_every_page(view: View) {
     }
 }
 
+/// The smallest screen that a page has to fit on without scrolling sideways, and what a thumb can hit.
+#[test]
+fn on_a_very_small_phone() {
+    let Some(browser) = Browser::find() else { return };
+    let (server, home) = demo();
+    let page = browser.open(&server.public_url, View { width: 320, height: 568, ..View::phone() });
+    for path in pages(&page, &home) {
+        page.goto(&path);
+        let wide = page.run_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{path} is wider than the screen by {wide}");
+        if path == "/design" || path == "/api" {
+            // For reading at a desk; their links stand in running text.
+            continue;
+        }
+        let small = "return [...document.querySelectorAll('main a, main button, main summary, main label.chip, .segments > *, nav a')] \
+                     .filter(e => e.checkVisibility() && !e.closest('.hidden, dialog') && getComputedStyle(e).display !== 'inline') \
+                     .map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect().height]).filter(([, height]) => height < 43.5)";
+        let small = page.run_script(small);
+        assert_eq!(small.as_array().map(Vec::len), Some(0), "{path}: too small for a thumb: {small}");
+    }
+}
+
 #[test]
 fn on_a_phone_in_light() {
     look_at_every_page(View::phone());

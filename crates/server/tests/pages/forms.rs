@@ -106,10 +106,24 @@ fn a_form_that_is_sent_twice_counts_once() {
     }
     let records = me.page(&format!("{home}/histories")).expect(200).text();
     assert_eq!(records.matches("data-id=\"hs_").count(), 1);
+    // A record that is deleted twice is uncounted once, and the second answer does not take the way back away.
+    let record =
+        records.split("data-id=\"hs_").nth(1).and_then(|rest| rest.split('"').next()).map(|rest| format!("hs_{rest}")).expect("an id");
+    let first = me.send(&format!("{home}/histories/{record}/delete"), &[("token", &token)]).expect(303);
+    assert!(first.header("set-cookie").is_some_and(|cookie| cookie.starts_with("chabudai_toast=")));
+    let second = me.send(&format!("{home}/histories/{record}/delete"), &[("token", &token)]).expect(303);
+    assert_eq!(second.header("set-cookie"), None);
+    let undo = [("token", token.as_str()), ("date", "20261101"), ("clothing", id.as_str()), ("back", "")];
+    for _ in 0..2 {
+        me.send(&format!("{home}/histories/restore"), &undo).expect(303);
+    }
+    let records = me.page(&format!("{home}/histories")).expect(200).text();
+    assert_eq!(records.matches("data-id=\"hs_").count(), 1, "it came back once");
     // Deleted twice, it is in the bin once, and nobody is scolded.
     for _ in 0..2 {
         me.send(&format!("{home}/clothes/{id}/delete"), &[("token", &token)]).expect(303);
     }
+    assert_eq!(me.page(&format!("{home}/bin")).expect(200).text().matches("data-id=\"cl_").count(), 1);
     for _ in 0..2 {
         me.send(&format!("{home}/clothes/{id}/restore"), &[("token", &token)]).expect(303);
     }
@@ -159,6 +173,31 @@ fn every_answer_has_its_security_headers() {
     assert_eq!(me.page(&old).header("cache-control"), Some("no-cache"), "a page of before an upgrade finds its style sheet");
     let cookie = server.ask("GET", "/wardrobe").send().header("set-cookie").expect("a cookie").to_owned();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
+}
+
+/// What somebody else's wardrobe holds is not here.
+#[test]
+fn one_wardrobe_does_not_show_what_another_holds() {
+    let server = house();
+    let me = Visitor::new(&server);
+    let (mine, theirs) = (me.wardrobe(), {
+        let token = me.token("/wardrobe/new");
+        me.send("/wardrobe", &[("token", &token), ("name", "よその服")]).expect(303).header("location").expect("a way on").to_owned()
+    });
+    let token = me.token(&format!("{theirs}/clothes/new"));
+    me.send(&format!("{theirs}/clothes"), &[("token", &token), ("name", "秘密"), ("genre", "tops")]).expect(303);
+    let list = me.page(&format!("{theirs}/clothes")).expect(200).text();
+    let id = list.split("data-id=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("an id").to_owned();
+    me.send(&format!("{theirs}/histories"), &[("token", &token), ("clothing", &id)]).expect(303);
+    let records = me.page(&format!("{theirs}/histories")).expect(200).text();
+    let record = records.split("data-id=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("an id").to_owned();
+    for path in [format!("/clothes/{id}"), format!("/clothes/{id}/edit"), format!("/histories/{record}")] {
+        let answer = me.page(&format!("{mine}{path}")).expect(404);
+        assert!(!answer.text().contains("秘密"), "{path}");
+    }
+    me.send(&format!("{mine}/clothes/{id}/delete"), &[("token", &token)]).expect(404);
+    me.send(&format!("{mine}/histories/{record}/again"), &[("token", &token)]).expect(303);
+    assert!(!me.page(&format!("{mine}/histories")).text().contains("秘密"));
 }
 
 #[test]

@@ -33,6 +33,27 @@ fn a_list_grows_as_you_scroll() {
     assert_eq!(plain.count("a[data-more]"), 0);
 }
 
+/// A search looks at a thousand garments at a time; what is further down is found too.
+#[test]
+fn a_needle_is_found_in_a_large_wardrobe() {
+    let Some(browser) = Browser::find() else { return };
+    let server = house();
+    let me = Person::sits_down(&browser, &server, View::phone());
+    let home = me.makes_a_wardrobe();
+    let wardrobe = home.rsplit('/').next().expect("an id");
+    for number in 0..1_050 {
+        let name = if number == 0 { "針".to_owned() } else { format!("わら{number}") };
+        let garment = serde_json::json!({ "name": name, "genre": "others" });
+        server.post(&format!("/wardrobe/v1/wardrobes/{wardrobe}/clothing"), &garment).expect(201);
+    }
+    me.page.goto(&format!("{home}/clothes?q=針"));
+    me.page.wait_until("return document.querySelectorAll('#list-all > li').length === 1");
+    let plain = browser.open(&server.public_url, View::phone().without_javascript());
+    plain.goto(&format!("{home}/clothes?q=針"));
+    plain.click("a[data-more]");
+    assert_eq!(plain.count("#list-all > li"), 1);
+}
+
 #[test]
 fn a_picture_is_made_small_and_shown_before_it_is_sent() {
     let Some(browser) = Browser::find() else { return };
@@ -114,4 +135,8 @@ fn the_day_is_the_visitors_own() {
     me.page.fill("#zone", "Nowhere/Land");
     me.page.click(".preferences button");
     me.sees("タイムゾーンは Asia/Tokyo のように入力してください。", "");
+    assert_eq!(me.page.value("#zone"), "Nowhere/Land", "what was typed stands there to be mended");
+    me.page.fill("#zone", "");
+    me.page.click(".preferences button");
+    assert!(me.page.cookies().iter().all(|cookie| cookie.name != "chabudai_zone"), "left empty, it follows the device");
 }
