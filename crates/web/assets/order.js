@@ -84,6 +84,5 @@ for (const form of document.querySelectorAll("[data-picker]")) {
     form.dispatchEvent(new Event("input", { bubbles: true }));
     tell();
   });
-  for (const handle of list.querySelectorAll(".handle")) handle.hidden = false;
   tell();
 }

@@ -5,6 +5,8 @@ import "./lists.js";
 import "./order.js";
 import "./pictures.js";
 
+document.documentElement.dataset.scripted = "";
+
 // The day is the visitor's own: the zone travels in a cookie, which the server believes for "today" alone.
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const told = `chabudai_zone_told=${encodeURIComponent(zone)}`;
