@@ -283,6 +283,10 @@ struct ClothingPage<'a> {
 }
 
 impl ClothingPage<'_> {
+    fn address(&self) -> String {
+        self.w.at(&self.here())
+    }
+
     /// This page, for the forms on it.
     fn here(&self) -> String {
         format!("/clothes/{}", self.garment.clothing_id)

@@ -204,6 +204,12 @@ struct OutfitPage<'a> {
     months: Drawing,
 }
 
+impl OutfitPage<'_> {
+    fn address(&self) -> String {
+        self.w.at(&format!("/outfits/{}", self.outfit.template_id))
+    }
+}
+
 async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer {
     let visit = visit.below("/outfits");
     let db = state.service.db();
