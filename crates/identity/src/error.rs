@@ -34,6 +34,21 @@ pub enum IdentityError {
     /// The address belongs to somebody already. Told to the operator, and to whoever has proven that the address is theirs.
     #[error("This e-mail address belongs to somebody already.")]
     EmailTaken,
+    /// The provider is none of this house.
+    #[error("One cannot sign in by this provider here.")]
+    ProviderUnknown,
+    /// The provider does not answer, or the operator and the provider do not understand each other.
+    #[error("The provider cannot be reached at the moment. Please try again later, or sign in another way.")]
+    ProviderUnavailable,
+    /// What the provider said is not to be believed. Why is told to the operator.
+    #[error("The sign-in by this provider did not succeed. Please begin again.")]
+    ProviderAnswer,
+    /// The sign-in elsewhere was not begun here, was used already or took too long. Which of the three is told to nobody.
+    #[error("This sign-in has ended or was begun in another browser. Please begin again.")]
+    WrongState,
+    /// The provider does not say that the address is theirs.
+    #[error("The provider has not verified the e-mail address of this account. Verify it there, then sign in again.")]
+    EmailUnverified,
     /// It is not there, or it is somebody else's.
     #[error("There is no such {0}.")]
     NotFound(&'static str),
@@ -56,6 +71,11 @@ impl IdentityError {
             Self::NotSignedIn => "identity.not_signed_in",
             Self::SignUpClosed => "identity.sign_up_closed",
             Self::EmailTaken => "identity.email_taken",
+            Self::ProviderUnknown => "identity.provider_unknown",
+            Self::ProviderUnavailable => "identity.provider_unavailable",
+            Self::ProviderAnswer => "identity.provider_answer",
+            Self::WrongState => "identity.wrong_state",
+            Self::EmailUnverified => "identity.email_unverified",
             Self::NotFound(_) => "identity.not_found",
             Self::Busy => "identity.busy",
             Self::Store(error) if error.is_passing() => "identity.unavailable",
@@ -66,12 +86,13 @@ impl IdentityError {
     /// The HTTP status that goes with it.
     pub fn status(&self) -> u16 {
         match self {
-            Self::Invalid { .. } | Self::WrongCode => 400,
+            Self::Invalid { .. } | Self::WrongCode | Self::ProviderAnswer | Self::WrongState => 400,
             Self::WrongPassword | Self::NotSignedIn => 401,
-            Self::SignUpClosed => 403,
-            Self::NotFound(_) => 404,
+            Self::SignUpClosed | Self::EmailUnverified => 403,
+            Self::NotFound(_) | Self::ProviderUnknown => 404,
             Self::EmailTaken | Self::Busy => 409,
             Self::TooManyTries(_) => 429,
+            Self::ProviderUnavailable => 503,
             Self::Store(error) if error.is_passing() => 503,
             Self::Store(_) => 500,
         }

@@ -1,8 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+pub mod api; // JSON: signing in and out, sessions, the end of an account
+pub mod door; // what the API and the pages need
 pub mod email; // addresses that can be compared
 pub mod error; // what can go wrong, as sentences with stable codes
 pub mod model; // people, sessions, accounts, codes and guards, as items
+pub mod oidc; // accounts elsewhere, by OpenID Connect
+pub mod pages; // joining, signing in, one's own account
 pub mod password; // Argon2id, and what may be a password
 pub mod patterns; // numbered access patterns of the fragment
 pub mod people; // the table that includes the fragment

@@ -45,6 +45,7 @@ impl<T: People> Patterns<T> {
         Self::CHANGE_EMAIL,
         Self::EVERYTHING,
         Self::EVERYBODY,
+        Self::SHOW,
     ];
 
     /// ID-01. The index may lag, so the session itself is read again.
@@ -193,5 +194,13 @@ impl<T: People> Patterns<T> {
             Step::BatchGet(&[Self::PROFILE], 100),
         ],
         cost: Cost::AtMost(2),
+    };
+
+    /// ID-20
+    pub const SHOW: &'static AccessPattern = &AccessPattern {
+        id: "ID-20",
+        question: "I have another picture elsewhere.",
+        steps: &[Step::Update(Self::PROFILE)],
+        cost: Cost::Exactly(1),
     };
 }

@@ -178,6 +178,19 @@ impl<T: People> Repo<T> {
         people.sort_by_key(|person| person.created_at);
         Ok(Listed { items: people, next: listed.next })
     }
+
+    /// ID-20: another picture. Somebody who was forgotten meanwhile stays forgotten.
+    pub async fn show(&self, user: &UserId, picture: &str, now: UtcSeconds) -> Result<bool> {
+        let update = Update::of::<Profile<T>>(Profile::<T>::key(user.clone()))
+            .set("UpdatedAt", now.to_string())
+            .set(attr("Data").dot("image"), picture)
+            .set(attr("Data").dot("updatedAt"), now.to_string())
+            .if_exists();
+        match self.db.run(Patterns::<T>::SHOW).commit_one(update).await {
+            Err(error) if error.condition_failed_at(0) => Ok(false),
+            other => Ok(other.map(|()| true)?),
+        }
+    }
 }
 
 /// The writes of somebody who is new: the person, the guard of the address, and what opens the account.

@@ -9,6 +9,8 @@ use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Args, ValueEnum};
 use serde::Serialize;
 
+use crate::providers::ProviderOptions;
+
 /// Where the data is.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct DataOptions {
@@ -37,7 +39,7 @@ pub(crate) struct DataOptions {
     #[arg(long, env = "CHABUDAI_SECRET_ACCESS_KEY_FILE", global = true, value_name = "FILE")]
     pub(crate) secret_access_key_file: Option<PathBuf>,
     /// The apps, separated by commas
-    #[arg(long, env = "CHABUDAI_APPS", default_value = "wardrobe", value_delimiter = ',', global = true)]
+    #[arg(long, env = "CHABUDAI_APPS", default_value = "wardrobe,okusuri", value_delimiter = ',', global = true)]
     pub(crate) apps: Vec<String>,
     /// Where pictures are kept: a folder, or s3://bucket/prefix; `pictures` in the data directory by default
     #[arg(long, env = "CHABUDAI_PICTURES", global = true, value_name = "FOLDER|URL")]
@@ -78,6 +80,20 @@ pub(crate) struct ServeOptions {
         value_name = "BOOL"
     )]
     pub(crate) design_page: bool,
+    /// Whether anybody may join by themselves; the first one of an empty house always may
+    #[arg(
+        long,
+        env = "CHABUDAI_SIGN_UP",
+        default_value_t = true,
+        num_args = 0..=1,
+        default_missing_value = "true",
+        action = ArgAction::Set,
+        value_parser = BoolishValueParser::new(),
+        value_name = "BOOL"
+    )]
+    pub(crate) sign_up: bool,
+    #[command(flatten)]
+    pub(crate) providers: ProviderOptions,
     /// Fill an empty store with a lifelike wardrobe
     #[arg(long, env = "CHABUDAI_DEMO", value_parser = BoolishValueParser::new())]
     pub(crate) demo: bool,
@@ -160,6 +176,8 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "baseUrl": serve.base_url,
         "metricsListen": serve.metrics_listen,
         "designPage": serve.design_page,
+        "signUp": serve.sign_up,
+        "providers": serve.providers.shown(masked),
         "demo": serve.demo,
         "data": data.data,
         "store": data.store,

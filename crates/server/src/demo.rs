@@ -15,7 +15,7 @@ use chabudai_media::Pictures;
 use chabudai_media::drawn::{self, Garment};
 use chabudai_web::zone;
 
-use crate::serve::House;
+use crate::mount::Wardrobe;
 
 use Garment::{Bag, Hat, Jacket, Knit, Shirt, Shoes, Skirt, Trousers};
 use Genre::{Bottoms, Others, Tops};
@@ -78,13 +78,13 @@ const DAYS: i64 = 400;
 const KEPT: &str = "demo-wardrobe";
 
 /// Fills the store, unless there is anything in it, and shows anybody the way to the demo.
-pub(crate) async fn fill(house: &House, data: &Path, public_url: &str) -> Result<()> {
-    let service = house.wardrobe();
+pub(crate) async fn fill(app: &Wardrobe, data: &Path, public_url: &str) -> Result<()> {
+    let service = &app.service;
     let anything = Scan { limit: Some(1), ..Scan::of(&WARDROBE_TABLE) };
     if !service.db().run(&WALK).scan::<Item>(&anything).await?.0.is_empty() {
         tracing::info!("the store is not empty, so it gets no demo data");
         if let Some(wardrobe) = std::fs::read_to_string(data.join(KEPT)).ok().and_then(|id| id.trim().parse().ok()) {
-            house.show_to_anybody(wardrobe);
+            app.show_to_anybody(wardrobe);
         }
         return Ok(());
     }
@@ -92,7 +92,7 @@ pub(crate) async fn fill(house: &House, data: &Path, public_url: &str) -> Result
     let wardrobe: WardrobeId = id_in(&created.body)?.parse()?;
     let mut clothes = Vec::new();
     for piece in CLOTHES {
-        clothes.push(add(service, house.pictures(), wardrobe, piece).await?);
+        clothes.push(add(service, &app.pictures, wardrobe, piece).await?);
     }
     let mut outfits = Vec::new();
     for (name, places) in OUTFITS {
@@ -103,7 +103,7 @@ pub(crate) async fn fill(house: &House, data: &Path, public_url: &str) -> Result
     wear(service, wardrobe, &clothes, &outfits).await?;
     std::fs::create_dir_all(data)?;
     std::fs::write(data.join(KEPT), wardrobe.to_string())?;
-    house.show_to_anybody(wardrobe);
+    app.show_to_anybody(wardrobe);
     println!("A demo wardrobe is at {public_url}/wardrobe/{wardrobe}");
     Ok(())
 }

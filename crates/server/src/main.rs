@@ -5,9 +5,13 @@ mod bench;
 mod config;
 mod demo;
 mod metrics;
+mod mount;
 mod open;
 mod operate;
+mod people;
+mod post;
 mod progress;
+mod providers;
 mod runtime;
 mod secrets;
 mod serve;
@@ -74,6 +78,14 @@ enum Command {
         #[command(flatten)]
         serve: ServeOptions,
     },
+    /// Look after the people who sign in
+    User {
+        /// The app whose people they are
+        #[arg(long, default_value = "okusuri", global = true)]
+        app: String,
+        #[command(subcommand)]
+        action: people::UserAction,
+    },
     /// Look after Wardrobe's data
     Wardrobe {
         #[command(subcommand)]
@@ -126,6 +138,7 @@ async fn run(cli: Cli) -> Result<()> {
         Some(Command::Backup { archive }) => backup::backup(&data, &archive).await,
         Some(Command::Restore { archive }) => backup::restore(&data, &archive).await,
         Some(Command::Bench { bench, serve }) => bench::run(&data, &serve, &bench).await,
+        Some(Command::User { app, action }) => people::run(&data, &app, &action).await,
         Some(Command::Wardrobe { action }) => operate::check_wardrobes(&data, matches!(action, WardrobeAction::Repair)).await,
     }
 }

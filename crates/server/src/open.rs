@@ -14,7 +14,7 @@ use crate::config::{DataOptions, StoreKind};
 use crate::runtime::SystemClock;
 
 /// Every app there is, by its design.
-pub(crate) const DESIGNS: &[&Design] = &[&chabudai_app_wardrobe::design::DESIGN];
+pub(crate) const DESIGNS: &[&Design] = &[&chabudai_app_wardrobe::design::DESIGN, &chabudai_app_okusuri::design::DESIGN];
 
 /// The designs of the apps that are asked for.
 pub(crate) fn designs(apps: &[String]) -> Result<Vec<&'static Design>> {

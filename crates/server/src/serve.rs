@@ -2,7 +2,7 @@
 
 use std::future::{Future, IntoFuture as _};
 use std::net::SocketAddr;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
@@ -11,13 +11,10 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Redirect};
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
-use chabudai_app_wardrobe::model::WardrobeId;
-use chabudai_app_wardrobe::service::Service;
-use chabudai_app_wardrobe::{api, pages};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::{AccessPattern, Design};
 use chabudai_kernel::meter::Meter;
-use chabudai_media::{PictureId, Pictures};
+use chabudai_media::PictureId;
 use chabudai_web::guard::Guard;
 use chabudai_web::living::{Kept, Living};
 use chabudai_web::problem::Problem;
@@ -28,17 +25,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
 use crate::config::{DataOptions, ServeOptions, StoreKind, rate, secret};
+use crate::mount::{self, Ready, Wardrobe};
 use crate::open::{self, Access};
-use crate::runtime::SystemIds;
 use crate::{demo, metrics, secrets};
 
 /// A server that is ready to answer.
 pub(crate) struct House {
     router: Router,
-    wardrobe: Service,
-    pictures: Pictures,
-    /// The wardrobe that the front shows to anybody.
-    example: Arc<OnceLock<WardrobeId>>,
+    wardrobe: Option<Wardrobe>,
     dbs: Vec<(&'static str, Db)>,
     /// The stores, and with them the data directory, are ours for as long as the house stands.
     _held: Vec<open::Opened>,
@@ -60,24 +54,23 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         dbs.push((design.app, open::db(design, opened.store.clone(), &cursor_secret)));
         held.push(opened);
     }
-    let wardrobe_db = dbs.iter().find(|(app, _)| *app == "wardrobe").map(|(_, db)| db.clone()).context("no app is mounted")?;
-    let wardrobe = Service::new(wardrobe_db, Arc::new(SystemIds));
-    let state = api::State {
-        service: wardrobe.clone(),
-        pictures: pictures.clone(),
-        per_wardrobe: Limiter::new(rate(serve.rate_per_wardrobe)),
-        misses: Limiter::new(rate(serve.rate_per_address.div_ceil(10))),
-        shown_to_anybody: Arc::default(),
-    };
-    let example = state.shown_to_anybody.clone();
-    let (routes, description) = api::routes(state.clone());
+    let mut apps = Vec::new();
+    for (app, db) in &dbs {
+        apps.push(mount::mount(app, db, &pictures, serve, &cursor_secret)?);
+    }
+    let wardrobe = apps.iter().find_map(|app| app.wardrobe.clone());
     let base = serve.base_path()?;
     let living = serve.design_page.then(|| living(data, designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone()))));
-    let room = Room::new(&base, public_url, vec![&pages::FACE], living, &cursor_secret);
-    let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), [description]).to_string();
-    let ready: Vec<Db> = dbs.iter().map(|(_, db)| db.clone()).collect();
+    let room = Room::new(&base, public_url, apps.iter().map(|app| app.face).collect(), living, &cursor_secret);
+    let ready: Vec<Ready> = apps.iter().map(|app| app.ready.clone()).collect();
+    let mut routes = Router::new();
+    let mut descriptions = Vec::new();
+    for app in apps {
+        routes = routes.merge(app.routes);
+        descriptions.push(app.description);
+    }
+    let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), descriptions).to_string();
     let routes = routes
-        .merge(pages::routes(state))
         .merge(room.routes())
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(move || ready_to_answer(ready.clone())))
@@ -96,7 +89,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         per_address: Limiter::new(rate(serve.rate_per_address)),
         trusted_proxies: serve.trusted_proxies.clone(),
     };
-    Ok(House { router: guard.around(routes, room), wardrobe, pictures, example, dbs, _held: held })
+    Ok(House { router: guard.around(routes, room), wardrobe, dbs, _held: held })
 }
 
 /// What the page of the design tells.
@@ -107,10 +100,9 @@ fn living(data: &DataOptions, apps: impl Iterator<Item = (&'static Design, Db)>)
     }
 }
 
-async fn ready_to_answer(dbs: Vec<Db>) -> axum::response::Response {
-    let nobody = chabudai_app_wardrobe::model::WardrobeId::new(uuid::Uuid::nil());
-    for db in dbs {
-        if chabudai_app_wardrobe::repo::wardrobes::open(&db, nobody).await.is_err() {
+async fn ready_to_answer(apps: Vec<Ready>) -> axum::response::Response {
+    for ready in apps {
+        if !ready().await {
             let detail = "The store does not answer.";
             return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "house.not_ready", detail).into_response();
         }
@@ -124,22 +116,14 @@ impl House {
         self.router.clone()
     }
 
+    /// Wardrobe, which may have been left out.
+    pub(crate) fn wardrobe(&self) -> Result<&Wardrobe> {
+        self.wardrobe.as_ref().context("wardrobe is not among the apps")
+    }
+
     /// The meter of one of Wardrobe's patterns.
-    pub(crate) fn meter(&self, pattern: &'static AccessPattern) -> &Meter {
-        self.wardrobe.db().meters().of(pattern)
-    }
-
-    pub(crate) fn wardrobe(&self) -> &Service {
-        &self.wardrobe
-    }
-
-    pub(crate) fn pictures(&self) -> &Pictures {
-        &self.pictures
-    }
-
-    /// Shows anybody the way to a wardrobe.
-    pub(crate) fn show_to_anybody(&self, wardrobe: WardrobeId) {
-        self.example.get_or_init(|| wardrobe);
+    pub(crate) fn meter(&self, pattern: &'static AccessPattern) -> Result<&Meter> {
+        Ok(self.wardrobe()?.service.db().meters().of(pattern))
     }
 }
 
@@ -150,7 +134,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let public_url = serve.public_url(bound);
     let house = build(data, serve, &public_url).await?;
     if serve.demo {
-        demo::fill(&house, &data.data, &public_url).await?;
+        demo::fill(house.wardrobe().context("--demo fills a wardrobe")?, &data.data, &public_url).await?;
     }
     let metrics = match serve.metrics_listen {
         Some(address) => {
@@ -159,7 +143,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         }
         None => None,
     };
-    let sweeping = tokio::spawn(sweep_pictures(house.wardrobe.clone(), house.pictures.clone()));
+    let sweeping = house.wardrobe.clone().map(|wardrobe| tokio::spawn(sweep_pictures(wardrobe)));
     let asked = asked_to_stop()?;
     println!("Chabudai is listening on {public_url}");
     println!("The API is described at {public_url}/api");
@@ -174,9 +158,8 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         served = serving.into_future() => served?,
         () = time_to_finish(told, Duration::from_secs(serve.time_limit)) => tracing::warn!("requests that never ended were cut off"),
     }
-    sweeping.abort();
-    if let Some(metrics) = metrics {
-        metrics.abort();
+    for task in sweeping.into_iter().chain(metrics) {
+        task.abort();
     }
     tracing::info!("stopped");
     Ok(())
@@ -198,7 +181,7 @@ fn without_delay(stream: &mut TcpStream) {
 }
 
 /// Removes pictures that nothing shows, once an hour.
-async fn sweep_pictures(service: Service, pictures: Pictures) {
+async fn sweep_pictures(Wardrobe { service, pictures, .. }: Wardrobe) {
     loop {
         match service.unshown_pictures().await {
             Ok(unshown) => {

@@ -43,6 +43,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let files = assets![
         "room.css" "css", "design.css" "css", "room.js" "js", "confirm.js" "js", "lists.js" "js", "pictures.js" "js", "order.js" "js", "forms.js" "js",
         "icons.svg" "svg", "house.svg" "svg", "house-180.png" "png", "house-192.png" "png", "house-512.png" "png",
+        "okusuri.svg" "svg", "okusuri-180.png" "png", "okusuri-192.png" "png", "okusuri-512.png" "png",
         "wardrobe.svg" "svg", "wardrobe-180.png" "png", "wardrobe-192.png" "png", "wardrobe-512.png" "png",
     ];
     files.into()

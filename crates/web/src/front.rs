@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::form::{Form, Wrong};
 use crate::input::Query;
 use crate::problem::Problem;
+use crate::room::is_local;
 use crate::text::Lang;
 use crate::ui::{Preferences, Theme, Ui, cookies};
 use crate::zone;
@@ -42,11 +43,6 @@ pub(crate) async fn settings(ui: Ui, Query(given): Query<SettingsParameters>) ->
     let address = ui.at(&back);
     let ui = ui.back(address);
     ui.show(&SettingsPage { ui: &ui, back: &back, chosen: ui.preferences() })
-}
-
-/// A path of this house and not another site in disguise, nor anything that does not fit into a header.
-fn is_local(path: &str) -> bool {
-    path.starts_with('/') && !path.contains("//") && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
 /// Keeps language, light and zone, and goes back to where the visitor was.

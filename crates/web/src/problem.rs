@@ -72,6 +72,9 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        if self.status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
         // For the log line, which must not read the body.
         response.headers_mut().insert(CODE_FOR_LOG, HeaderValue::from_static(self.code));
         // For whoever makes a page of it.

@@ -183,6 +183,11 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
+/// A path of this house and not another site in disguise, nor anything that does not fit into a header.
+pub fn is_local(path: &str) -> bool {
+    path.starts_with('/') && !path.contains("//") && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+}
+
 /// Goes to another page after a form: a reload there does not send the form again.
 pub(crate) fn see_other(address: &str) -> Response {
     (StatusCode::SEE_OTHER, [(header::LOCATION, address)]).into_response()

@@ -378,7 +378,12 @@ impl Ui {
 
     /// A cookie of an app, kept for long; an empty value takes it away.
     pub fn cookie(&self, name: &str, value: &str) -> HeaderValue {
-        cookie(&self.room, name, value, if value.is_empty() { 0 } else { cookies::LONG })
+        self.cookie_for(name, value, cookies::LONG)
+    }
+
+    /// A cookie of an app, kept for so many seconds; an empty value takes it away.
+    pub fn cookie_for(&self, name: &str, value: &str, seconds: u64) -> HeaderValue {
+        cookie(&self.room, name, value, if value.is_empty() { 0 } else { seconds })
     }
 }
 

@@ -2,5 +2,6 @@
 
 mod design;
 mod door; // joining, signing in, sessions
+mod elsewhere; // signing in by an account elsewhere
 mod own; // one's own account
 mod world;

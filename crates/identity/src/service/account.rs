@@ -73,6 +73,12 @@ impl<T: People> Service<T> {
         self.repo.change_password(&account).await
     }
 
+    /// Whether somebody has a password at all. Who signs in elsewhere may have none.
+    pub async fn has_password(&self, user: &UserId) -> Result<bool> {
+        let account = self.repo.account(user, &password_provider()).await?;
+        Ok(account.is_some_and(|account| account.data.password_hash.is_some()))
+    }
+
     /// Whether somebody knows their own password, with the same patience as at the door.
     pub async fn prove(&self, person: &Profile<T>, password: &str) -> Result<()> {
         let identifier = Word::new(format!("sign-in:{}", person.email)).ok_or(IdentityError::WrongPassword)?;

@@ -2,6 +2,7 @@
 
 mod account;
 mod codes;
+mod elsewhere;
 mod joining;
 mod sessions;
 mod tries;
@@ -15,6 +16,7 @@ use chabudai_kernel::part::{UtcSeconds, Word};
 
 use crate::error::{IdentityError, Result};
 use crate::model::{Account, AccountData, Kind, Profile, ProfileData, UserId};
+use crate::oidc::Providers;
 use crate::repo::Repo;
 use crate::secret::{Code, Pepper};
 
@@ -65,20 +67,22 @@ pub struct Service<T> {
     pepper: Pepper,
     policy: Policy,
     post: Arc<dyn Post>,
+    providers: Providers,
     of: PhantomData<T>,
 }
 
 impl<T: People> Clone for Service<T> {
     fn clone(&self) -> Self {
-        let Self { repo, ids, pepper, policy, post, of } = self;
-        Self { repo: repo.clone(), ids: ids.clone(), pepper: pepper.clone(), policy: *policy, post: post.clone(), of: *of }
+        let Self { repo, ids, pepper, policy, post, providers, of } = self;
+        let (repo, ids, pepper, post, providers) = (repo.clone(), ids.clone(), pepper.clone(), post.clone(), providers.clone());
+        Self { repo, ids, pepper, policy: *policy, post, providers, of: *of }
     }
 }
 
 impl<T: People> Service<T> {
     /// The use cases over an app's data.
     pub fn new(repo: Repo<T>, ids: Arc<dyn Ids>, pepper: Pepper, policy: Policy, post: Arc<dyn Post>) -> Self {
-        Self { repo, ids, pepper, policy, post, of: PhantomData }
+        Self { repo, ids, pepper, policy, post, providers: Providers::default(), of: PhantomData }
     }
 
     /// The items, for reads that decide nothing.

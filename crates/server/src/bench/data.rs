@@ -64,7 +64,7 @@ pub(super) async fn fill(house: &House, garments: u64) -> Result<Filled> {
     let wardrobes: Vec<_> = (0..garments.div_ceil(GARMENTS).max(1)).map(|n| WardrobeId::new(id(0, n, 0))).collect();
     let bar = progress::bar(wardrobes.len() as u64, "wardrobes");
     for (at, wardrobe) in wardrobes.iter().enumerate() {
-        let run = house.wardrobe().db().run(&ADD_CLOTHING);
+        let run = house.wardrobe()?.service.db().run(&ADD_CLOTHING);
         run.batch_write(of_wardrobe(at as u64, *wardrobe)).await?;
         bar.inc(1);
     }

@@ -77,7 +77,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions, bench: &BenchO
 
 async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions, garments: u64) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir()?;
-    let data = DataOptions { data: folder.path().to_owned(), pictures: None, ..data.clone() };
+    let data = DataOptions { data: folder.path().to_owned(), pictures: None, apps: vec!["wardrobe".to_owned()], ..data.clone() };
     let serve = ServeOptions { rate_per_address: 0, rate_per_wardrobe: 0, ..serve.clone() };
     let house = serve::build(&data, &serve, "http://127.0.0.1").await?;
     let filled = data::fill(&house, garments).await?;
@@ -102,7 +102,7 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
 }
 
 async fn measure(house: &House, filled: &Filled, row: &Row, connections: usize, time: Duration, address: SocketAddr) -> Result<Measured> {
-    let meter = house.meter(row.pattern);
+    let meter = house.meter(row.pattern)?;
     let mut clients = Vec::new();
     for at in 0..connections {
         let mut client = Client::connect(address).await?;

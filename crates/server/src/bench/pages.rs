@@ -42,7 +42,7 @@ pub(super) async fn run(house: &House, filled: &Filled, address: SocketAddr, onl
     println!("| page | bytes | on the wire | server p50 µs | and compressed | a store request p50 µs |");
     println!("|---|--:|--:|--:|--:|--:|");
     for (name, pattern, path) in ROWS.iter().filter(|(name, ..)| name.contains(only)) {
-        let meter = house.meter(pattern);
+        let meter = house.meter(pattern)?;
         let before = meter.times();
         let (plain, server) = ask(filled, address, *path, "identity").await.with_context(|| (*name).to_owned())?;
         let (wire, compressed) = ask(filled, address, *path, "gzip").await.with_context(|| (*name).to_owned())?;
@@ -84,7 +84,7 @@ async fn ask(filled: &Filled, address: SocketAddr, path: fn(&Filled, u64) -> Str
 
 /// What the store takes until the garments of that page are in hand: the request, and fifty items made into garments.
 async fn fifty_from_the_store(house: &House, filled: &Filled) -> Result<Duration> {
-    let db = house.wardrobe().db();
+    let db = house.wardrobe()?.service.db();
     let page = Page { limit: 50, cursor: None, backward: true };
     let mut times = Vec::new();
     for n in 0..TIMES {

@@ -9,6 +9,7 @@ mod design_page;
 mod histories;
 mod openapi;
 mod operator;
+mod people;
 mod pictures;
 mod problems;
 mod rates;

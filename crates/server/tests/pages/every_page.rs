@@ -35,6 +35,8 @@ fn pages(page: &Page, home: &str) -> Vec<String> {
         "/review?days=365",
     ];
     let mut all: Vec<String> = ["/", "/settings", "/design", "/api", "/nowhere", "/wardrobe/new"].map(str::to_owned).into();
+    let door = ["", "/sign-in", "/join", "/join/code", "/forgotten", "/forgotten/code"];
+    all.extend(door.iter().map(|rest| format!("/okusuri{rest}")));
     all.extend(inside.iter().map(|rest| format!("{home}{rest}")));
     all.extend([garment.clone(), format!("{garment}/edit"), outfit.clone(), format!("{outfit}/edit"), record]);
     all

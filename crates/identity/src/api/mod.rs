@@ -1,0 +1,157 @@
+//! JSON: signing in and out, sessions, and everything that is kept of a person.
+
+mod view;
+
+use axum::extract::{FromRef, FromRequestParts, State as Of};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use chabudai_kernel::part::Word;
+use chabudai_web::api::{Api, operation};
+use chabudai_web::input::{Json as Body, Path};
+use chabudai_web::output::Json;
+use chabudai_web::problem::Problem;
+use serde::Deserialize;
+
+use self::view::{Export, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
+use crate::door::{Door, Knock, here};
+use crate::error::IdentityError;
+use crate::people::People;
+use crate::secret::Token;
+use crate::service::SignedIn;
+
+/// The routes below an app's `v1`, with their description.
+pub fn routes<S, T>(api: Api<S>) -> Api<S>
+where
+    S: Clone + Send + Sync + 'static,
+    T: People,
+    Door<T>: FromRef<S>,
+{
+    api.post(
+        "/auth/sign-in",
+        sign_in::<T>,
+        operation("signIn", "Sign in with an address and a password")
+            .body::<SignInInput>()
+            .answers::<SignedInView>(200, "A token for `Authorization: Bearer`, told this once."),
+    )
+    .get("/auth/session", session::<T>, operation("session", "Who is signed in").answers::<SessionView>(200, "The person and the session."))
+    .post("/auth/signout", sign_out::<T>, operation("signOut", "Sign out").answers_nothing("The token opens nothing any more."))
+    .post(
+        "/auth/signout-all",
+        sign_out_all::<T>,
+        operation("signOutAll", "Sign out everywhere").answers_nothing("No token opens anything."),
+    )
+    .get("/auth/sessions", sessions::<T>, operation("sessions", "Where one is signed in").answers::<SessionList>(200, "The newest first."))
+    .delete(
+        "/auth/sessions/{id}",
+        end_session::<T>,
+        operation("endSession", "Sign out elsewhere").answers_nothing("The session has ended."),
+    )
+    .get("/export", export::<T>, operation("export", "Everything that is kept of a person").answers::<Export>(200, "All items."))
+    .delete(
+        "/account",
+        delete::<T>,
+        operation("deleteAccount", "Delete everything that is kept of a person").answers_nothing("It is gone."),
+    )
+}
+
+/// What a handler answers.
+type Answer<T> = Result<T, Problem>;
+
+/// Somebody who is signed in, by the token in the `Authorization` header.
+pub struct Person<T: People>(pub SignedIn<T>);
+
+impl<S: Send + Sync, T: People> FromRequestParts<S> for Person<T>
+where
+    Door<T>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Self> {
+        let token = bearer(&parts.headers).ok_or(IdentityError::NotSignedIn)?;
+        Ok(Self(Door::<T>::from_ref(state).service.signed_in(&token).await?))
+    }
+}
+
+/// The token of an `Authorization` header, whatever else may stand there.
+fn bearer(headers: &HeaderMap) -> Option<Token> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| Token::parse(token.trim())).flatten()
+}
+
+async fn sign_in<T: People>(
+    Of(door): Of<Door<T>>,
+    headers: HeaderMap,
+    _: Knock<T>,
+    Body(input): Body<SignInInput>,
+) -> Answer<Json<SignedInView>> {
+    let found = door.service.sign_in(&input.email, &input.password, &here(&headers)).await?;
+    let token = found.token.as_ref().map(|token| token.reveal().to_owned()).unwrap_or_default();
+    Ok(Json(SignedInView { token, expires_at: found.session.data.expires_at.to_string() }))
+}
+
+async fn session<T: People>(Person(found): Person<T>) -> Json<SessionView> {
+    Json(SessionView::of(&found))
+}
+
+async fn sign_out<T: People>(Of(door): Of<Door<T>>, headers: HeaderMap) -> Answer<StatusCode> {
+    if let Some(token) = bearer(&headers) {
+        door.leave(&token).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn sign_out_all<T: People>(Of(door): Of<Door<T>>, Person(found): Person<T>) -> Answer<StatusCode> {
+    door.service.revoke_all(&found.person.user_id, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn sessions<T: People>(Of(door): Of<Door<T>>, Person(found): Person<T>) -> Answer<Json<SessionList>> {
+    let sessions = door.service.sessions(&found.person.user_id).await?;
+    let items = sessions.iter().map(|session| SessionItem::of(session, &found.session.session_id)).collect();
+    Ok(Json(SessionList { items }))
+}
+
+/// The id in an address.
+#[derive(Deserialize)]
+struct At {
+    id: String,
+}
+
+async fn end_session<T: People>(Of(door): Of<Door<T>>, Person(found): Person<T>, Path(at): Path<At>) -> Answer<StatusCode> {
+    let session = Word::new(at.id).ok_or(IdentityError::NotFound("session"))?;
+    door.service.revoke(&found.person.user_id, &session).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn export<T: People>(Of(door): Of<Door<T>>, Person(found): Person<T>) -> Answer<Json<Export>> {
+    Ok(Json(Export::of(door.service.export(&found.person.user_id).await?)))
+}
+
+async fn delete<T: People>(Of(door): Of<Door<T>>, Person(found): Person<T>) -> Answer<StatusCode> {
+    door.service.delete(&found.person.user_id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn a_header_of_any_shape_is_a_token_or_none() {
+        let token = Token::random();
+        let read = |value: &[u8]| {
+            let value = HeaderValue::from_bytes(value).unwrap();
+            bearer(&HeaderMap::from_iter([(header::AUTHORIZATION, value)]))
+        };
+        for right in [format!("Bearer {}", token.reveal()), format!("bearer  {} ", token.reveal())] {
+            assert_eq!(read(right.as_bytes()), Some(token.clone()), "{right}");
+        }
+        let basic = format!("Basic {}", token.reveal());
+        for wrong in [&b""[..], b"B", b"Bearer", b"Bearer ", b"Bearer x", b"\xff\xfe", b"Bearer \xe3\x81\x82", basic.as_bytes()] {
+            assert_eq!(read(wrong), None, "{wrong:?}");
+        }
+        assert_eq!(bearer(&HeaderMap::new()), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! What the API and the pages need: the use cases, where they are mounted, and how often one may knock.
+
+use std::marker::PhantomData;
+use std::net::IpAddr;
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use chabudai_web::guard::Client;
+use chabudai_web::problem::Problem;
+use chabudai_web::rate::Limiter;
+use chabudai_web::room::{Face, cookie_in};
+use chabudai_web::ui::{Tab, Ui};
+
+use crate::error::IdentityError;
+use crate::people::People;
+use crate::secret::Token;
+use crate::service::{Here, Service};
+
+/// An app's door. An app whose routes have a state of their own gives it out by `FromRef`.
+#[derive(Clone)]
+pub struct Door<T: People> {
+    /// The use cases.
+    pub service: Service<T>,
+    /// The app; its name is also where it is mounted.
+    pub face: &'static Face,
+    /// The app's places, for somebody who is signed in.
+    pub tabs: fn(&Ui) -> Vec<Tab>,
+    /// Letters go out by mail. Otherwise the operator finds codes in the log.
+    pub has_mail: bool,
+    /// How often one address may try a password or a code, or ask for one.
+    pub knocks: Limiter<IpAddr>,
+}
+
+impl<T: People> Door<T> {
+    /// A path of the app, without the base of the house.
+    pub(crate) fn path(&self, rest: &str) -> String {
+        format!("/{}{rest}", self.face.name)
+    }
+
+    /// The cookie that keeps a browser signed in.
+    pub(crate) fn session_cookie(&self) -> String {
+        format!("chabudai_session_{}", self.face.name)
+    }
+
+    /// The token that a browser brings.
+    pub(crate) fn brought(&self, headers: &HeaderMap) -> Option<Token> {
+        cookie_in(headers, &self.session_cookie()).and_then(Token::parse)
+    }
+
+    /// Ends the session of a token, if it opens anything.
+    pub(crate) async fn leave(&self, token: &Token) -> Result<(), IdentityError> {
+        match self.service.signed_in(token).await {
+            Ok(found) => self.service.repo().sign_out(&found.person.user_id, &found.session.session_id).await,
+            // It may have ended by itself; what is left of it goes too.
+            Err(IdentityError::NotSignedIn) => self.service.sign_out(token).await,
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The device that a request comes from.
+pub(crate) fn here(headers: &HeaderMap) -> Here {
+    Here { user_agent: headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned) }
+}
+
+/// A request that tries or asks for a secret, and so counts as a knock.
+pub struct Knock<T>(PhantomData<T>);
+
+impl<S: Send + Sync, T: People> FromRequestParts<S> for Knock<T>
+where
+    Door<T>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        if let Some(client) = parts.extensions.get::<Client>() {
+            Door::<T>::from_ref(state).knocks.pass(&client.0)?;
+        }
+        Ok(Self(PhantomData))
+    }
+}
+
+impl From<IdentityError> for Problem {
+    fn from(error: IdentityError) -> Self {
+        let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let detail = match &error {
+            // What the store says is for the log, not for the client.
+            IdentityError::Store(inner) => {
+                tracing::warn!(error = %inner, "the store failed");
+                "Something went wrong on our side. Please try again.".to_owned()
+            }
+            other => other.to_string(),
+        };
+        let retry_after = match &error {
+            IdentityError::TooManyTries(seconds) => Some(*seconds),
+            _ => (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1),
+        };
+        Self { status, code: error.code(), detail, field: error.field().map(str::to_owned), retry_after }
+    }
+}

@@ -1,0 +1,157 @@
+//! Signing in by an account elsewhere: out by a button, back by an address.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{FromRef, State as Of};
+use axum::http::{HeaderMap, header};
+use axum::routing::{get, post};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chabudai_web::form::Form;
+use chabudai_web::input::{Path, Query};
+use chabudai_web::problem::Problem;
+use chabudai_web::room::cookie_in;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+use serde::Deserialize;
+
+use super::{Answer, is_about_input, let_in, next_or_home};
+use crate::door::{Door, Knock, here};
+use crate::error::IdentityError;
+use crate::people::People;
+
+pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+    T: People,
+    Door<T>: FromRef<S>,
+{
+    routes
+        .route(&format!("{app}/sign-in/{{provider}}"), post(begin::<T>))
+        .route(&format!("{app}/sign-in/{{provider}}/callback"), get(back::<T>))
+}
+
+/// The provider in an address.
+#[derive(Deserialize)]
+struct At {
+    provider: String,
+}
+
+/// How long a browser keeps what was begun, in seconds.
+const KEPT: u64 = 10 * 60;
+
+fn state_cookie<T: People>(door: &Door<T>) -> String {
+    format!("chabudai_state_{}", door.face.name)
+}
+
+/// Where the provider sends people back to.
+fn callback<T: People>(door: &Door<T>, ui: &Ui, provider: &str) -> String {
+    ui.far(&door.path(&format!("/sign-in/{provider}/callback")))
+}
+
+#[derive(Template)]
+#[template(path = "identity/onward.html")]
+struct OnwardPage<'a> {
+    ui: &'a Ui,
+    url: &'a str,
+    provider: &'a str,
+}
+
+/// The answer is a page that goes on by itself, not a redirection: our policy lets no form lead to another site, and browsers count where
+/// a form is redirected to.
+async fn begin<T: People>(Of(door): Of<Door<T>>, ui: Ui, Path(at): Path<At>, _: Knock<T>, form: Form) -> Answer {
+    let ui = ui.inside(door.face, Vec::new());
+    let begun = match door.service.begin_elsewhere(&at.provider, &callback(&door, &ui, &at.provider)).await {
+        Ok(begun) => begun,
+        Err(error) => return did_not_succeed(&door, &ui, error.into()),
+    };
+    let name = door.service.providers().iter().find(|one| one.id().as_str() == at.provider).map_or("", |one| one.name());
+    let mut response = ui.show(&OnwardPage { ui: &ui, url: &begun.url, provider: name });
+    let kept = format!("{}.{}.{}", at.provider, begun.state, URL_SAFE_NO_PAD.encode(form.text("next")));
+    response.headers_mut().append(header::SET_COOKIE, ui.cookie_for(&state_cookie(&door), &kept, KEPT));
+    Ok(response)
+}
+
+/// What a provider adds to the address.
+#[derive(Deserialize)]
+struct Parameters {
+    state: Option<String>,
+    code: Option<String>,
+    error: Option<String>,
+}
+
+async fn back<T: People>(
+    Of(door): Of<Door<T>>,
+    ui: Ui,
+    headers: HeaderMap,
+    Path(at): Path<At>,
+    _: Knock<T>,
+    Query(given): Query<Parameters>,
+) -> Answer {
+    let ui = ui.inside(door.face, Vec::new());
+    let kept = cookie_in(&headers, &state_cookie(&door)).and_then(|kept| Kept::parse(kept, &at.provider));
+    let outcome = async {
+        let kept = kept.filter(|kept| is_same(kept.state, given.state.as_deref().unwrap_or_default())).ok_or(IdentityError::WrongState)?;
+        // Whatever else it says, nobody has signed in.
+        let code = given.code.as_deref().filter(|_| given.error.is_none()).ok_or(IdentityError::ProviderAnswer)?;
+        let callback = callback(&door, &ui, &at.provider);
+        let found = door.service.finish_elsewhere(&at.provider, kept.state, code, &callback, &here(&headers)).await?;
+        Ok::<_, IdentityError>((found, kept.next()))
+    };
+    let mut response = match outcome.await {
+        Ok((found, next)) => {
+            let toast = Toast::new("identity-toast-signed-in").about(&found.person.data.name);
+            let_in(&door, &ui, &headers, &found, &next_or_home(&door, &next), &toast).await?
+        }
+        Err(error) => did_not_succeed(&door, &ui, error.into())?,
+    };
+    response.headers_mut().append(header::SET_COOKIE, ui.cookie(&state_cookie(&door), ""));
+    Ok(response)
+}
+
+/// Back to the door, which says why. What is our own trouble is told as such.
+fn did_not_succeed<T: People>(door: &Door<T>, ui: &Ui, problem: Problem) -> Answer {
+    if !is_about_input(&problem) && problem.code != IdentityError::ProviderUnavailable.code() {
+        return Err(problem);
+    }
+    let message = format!("error-{}", problem.code.replace('.', "-"));
+    Ok(ui.go_saying(&door.path("/sign-in"), &Toast::new(&message).failed()))
+}
+
+/// What a browser kept of a sign-in that was begun.
+struct Kept<'a> {
+    state: &'a str,
+    next: &'a str,
+}
+
+impl<'a> Kept<'a> {
+    fn parse(cookie: &'a str, provider: &str) -> Option<Self> {
+        let (begun_at, rest) = cookie.split_once('.')?;
+        let (state, next) = rest.split_once('.')?;
+        (begun_at == provider && !state.is_empty()).then_some(Self { state, next })
+    }
+
+    fn next(&self) -> String {
+        URL_SAFE_NO_PAD.decode(self.next).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+    }
+}
+
+/// Takes as long for a wrong one as for a right one.
+fn is_same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_begun_at_one_provider_does_not_end_at_another() {
+        let kept = Kept::parse("google.abc.L29rdXN1cmk", "google").unwrap();
+        assert_eq!((kept.state, kept.next().as_str()), ("abc", "/okusuri"));
+        for wrong in ["home.abc.L29rdXN1cmk", "google..x", "google.abc", "google", ""] {
+            assert!(Kept::parse(wrong, "google").is_none(), "{wrong}");
+        }
+        assert!(is_same("abc", "abc") && !is_same("abc", "abd") && !is_same("abc", "") && !is_same("abc", "abcd"));
+    }
+}

@@ -1,0 +1,139 @@
+//! Forms as data, and the page that shows one. What they have in common is most of them: a title, a few fields, a button.
+
+use askama::Template;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use chabudai_web::form::{Form, Wrong};
+use chabudai_web::problem::Problem;
+use chabudai_web::ui::Ui;
+
+use super::{Addresses, Answer, is_about_input};
+use crate::door::Door;
+use crate::oidc::Provider;
+use crate::people::People;
+
+/// A form.
+pub(super) struct Sheet {
+    /// Where it is sent, below the app.
+    pub(super) action: &'static str,
+    /// Its title, as a message.
+    pub(super) title: &'static str,
+    /// What it is about, as a message.
+    pub(super) lead: &'static str,
+    /// An account elsewhere would do as well.
+    pub(super) is_way_in: bool,
+    /// It asks for a code, so it says where that is.
+    pub(super) is_about_code: bool,
+    /// What it asks for.
+    pub(super) fields: &'static [Field],
+    /// What stands on the button, as a message.
+    pub(super) button: &'static str,
+    /// It cannot be undone.
+    pub(super) is_final: bool,
+    /// Where else to go, and the message on it.
+    pub(super) links: &'static [(&'static str, &'static str)],
+}
+
+/// What a form asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Field {
+    /// What somebody is called.
+    Name,
+    /// The address that somebody signs in with.
+    Email,
+    /// An address that will be theirs.
+    NewEmail,
+    /// The password that they have.
+    Password,
+    /// The password that they will have, where nothing else is called so.
+    FirstPassword,
+    /// The password that they will have, beside the one that they have.
+    NewPassword,
+    /// The code that was sent.
+    Code,
+    /// A mark instead of a password, for those who have none.
+    Sure,
+}
+
+impl Field {
+    /// Its name.
+    fn id(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Email | Self::NewEmail => "email",
+            Self::Password | Self::FirstPassword => "password",
+            Self::NewPassword => "newPassword",
+            Self::Code => "code",
+            Self::Sure => "sure",
+        }
+    }
+}
+
+/// What was entered and may be shown again. A password may not.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Draft {
+    pub(super) name: String,
+    pub(super) email: String,
+    pub(super) code: String,
+    /// Where to go on to after signing in.
+    pub(super) next: String,
+    /// Who is signed in, for the browser's keeper of passwords.
+    pub(super) username: String,
+    /// Whether somebody may join.
+    pub(super) may_join: bool,
+}
+
+impl Draft {
+    pub(super) fn read(form: &Form) -> Self {
+        let text = |name: &str| form.text(name).to_owned();
+        Self { name: text("name"), email: text("email"), code: text("code"), next: text("next"), ..Self::default() }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "identity/sheet.html")]
+struct SheetPage<'a> {
+    ui: &'a Ui,
+    a: Addresses,
+    sheet: &'static Sheet,
+    draft: &'a Draft,
+    wrong: Wrong,
+    has_mail: bool,
+    /// Who else may say who somebody is.
+    providers: &'a [Provider],
+}
+
+impl SheetPage<'_> {
+    /// What is wrong with none of the fields.
+    fn whole(&self) -> Option<&str> {
+        let fields: Vec<&str> = self.sheet.fields.iter().map(|field| field.id()).collect();
+        self.wrong.elsewhere(&fields)
+    }
+
+    /// Whether a link makes sense here.
+    fn leads(&self, rest: &str) -> bool {
+        rest != "/join" || self.draft.may_join
+    }
+}
+
+fn page<T: People>(door: &Door<T>, ui: &Ui, status: StatusCode, sheet: &'static Sheet, draft: &Draft, wrong: Wrong) -> Response {
+    let providers = if sheet.is_way_in { door.service.providers() } else { &[] };
+    ui.show_as(status, &SheetPage { ui, a: Addresses::of(door, ui), sheet, draft, wrong, has_mail: door.has_mail, providers })
+}
+
+/// The form, as it is found.
+pub(super) fn show<T: People>(door: &Door<T>, ui: &Ui, sheet: &'static Sheet, draft: &Draft) -> Response {
+    page(door, ui, StatusCode::OK, sheet, draft, Wrong::default())
+}
+
+/// The form once more, with what is wrong beside its field; or what went wrong, where the form is not to blame.
+pub(super) fn again<T: People>(door: &Door<T>, ui: &Ui, sheet: &'static Sheet, draft: &Draft, problem: Problem) -> Answer {
+    if !is_about_input(&problem) {
+        return Err(problem);
+    }
+    let mut response = page(door, ui, problem.status, sheet, draft, Wrong::with(ui, &problem));
+    if let Some(seconds) = problem.retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    Ok(response)
+}

@@ -1,0 +1,156 @@
+//! Signing in by an account elsewhere. Who somebody is there decides first; their address only when they are not known yet.
+
+use std::marker::PhantomData;
+
+use chabudai_kernel::clock::backoff;
+use chabudai_kernel::part::Word;
+
+use super::Service;
+use super::sessions::{Here, SignedIn};
+use crate::error::{IdentityError, Result};
+use crate::model::{Kind, OauthGuard, Profile, UserId, Verification, VerificationData};
+use crate::oidc::{Attempt, Begun, Provider, Providers, Visitor};
+use crate::patterns::Patterns;
+use crate::people::People;
+use crate::repo;
+use crate::secret::Token;
+
+/// How long somebody may take elsewhere, in seconds.
+const GOOD_FOR: i64 = 10 * 60;
+/// How often the guards are read again when somebody else was first.
+const MOST_TRIES: u32 = 10;
+
+impl<T: People> Service<T> {
+    /// People may sign in by these, too.
+    pub fn with_providers(self, providers: Providers) -> Self {
+        Self { providers, ..self }
+    }
+
+    /// By whom people may sign in, in the order in which they are shown.
+    pub fn providers(&self) -> &[Provider] {
+        self.providers.list()
+    }
+
+    /// Somebody wants to sign in by a provider, which sends them back to `redirect_uri`. The browser keeps the state until then: a
+    /// caller compares the two before it goes on with [`Self::finish_elsewhere`].
+    pub async fn begin_elsewhere(&self, provider: &str, redirect_uri: &str) -> Result<Begun> {
+        let way = self.providers.to(provider)?;
+        let attempt = Attempt::fresh();
+        let url = way.there(&attempt, redirect_uri, self.repo.db().clock()).await?;
+        let (identifier, now, until) = (identifier(way.provider), self.now(), self.later(GOOD_FOR));
+        let data = VerificationData {
+            expires_at: Some(until),
+            pkce_verifier: Some(attempt.verifier),
+            nonce: Some(attempt.nonce),
+            ..VerificationData::default()
+        };
+        let verification = Verification::<T> {
+            value: self.pepper.seal(identifier.as_str(), &attempt.state),
+            identifier,
+            kind: Kind::Verification,
+            data,
+            created_at: now,
+            updated_at: now,
+            ttl: until.0.as_second(),
+            of: PhantomData,
+        };
+        self.repo.keep_code(&verification).await?;
+        Ok(Begun { url, state: attempt.state })
+    }
+
+    /// Somebody is back with a code: they are signed in, as who they are, or as who has their address, or as somebody new.
+    pub async fn finish_elsewhere(&self, provider: &str, state: &str, code: &str, redirect_uri: &str, here: &Here) -> Result<SignedIn<T>> {
+        let way = self.providers.to(provider)?;
+        let state = Token::parse(state).ok_or(IdentityError::WrongState)?;
+        let identifier = identifier(way.provider);
+        let value = self.pepper.seal(identifier.as_str(), state.reveal());
+        let begun = self.repo.use_code(&identifier, &value, self.now().0.as_second()).await?;
+        let begun = begun.and_then(|begun| Some((begun.data.pkce_verifier?, begun.data.nonce?)));
+        let (verifier, nonce) = begun.ok_or(IdentityError::WrongState)?;
+        let visitor = way.back(&verifier, &nonce, code, redirect_uri, self.repo.db().clock()).await?;
+        let person = self.welcome(way.provider.id(), visitor).await?;
+        self.open(person, here).await
+    }
+
+    /// Who somebody from elsewhere is here. Of several at once one is first, and the others find what that one has made.
+    async fn welcome(&self, provider: &Word, visitor: Visitor) -> Result<Profile<T>> {
+        for tries in 0..MOST_TRIES {
+            if let Some(person) = self.recognise(provider, &visitor).await? {
+                return self.with_picture(person, visitor.picture).await;
+            }
+            self.repo.db().clock().sleep(backoff(tries)).await;
+        }
+        Err(IdentityError::Busy)
+    }
+
+    /// Reads the guards and decides; nobody, if somebody else got in between.
+    async fn recognise(&self, provider: &Word, visitor: &Visitor) -> Result<Option<Profile<T>>> {
+        if let Some(user) = self.repo.by_account(provider, &visitor.subject).await? {
+            return self.repo.person(&user).await;
+        }
+        let email = visitor.email.as_ref().ok_or(IdentityError::EmailUnverified)?;
+        match self.repo.by_email(email).await? {
+            Some(user) => self.link(provider, visitor, &user).await,
+            None => self.join_from(provider, visitor, email).await,
+        }
+    }
+
+    /// The account elsewhere becomes somebody's who has the same address.
+    async fn link(&self, provider: &Word, visitor: &Visitor, user: &UserId) -> Result<Option<Profile<T>>> {
+        let Some(person) = self.repo.person(user).await? else { return Ok(None) };
+        // Whoever has not shown that the address is theirs could be waiting here for the one who has.
+        if !person.data.email_verified {
+            return Err(IdentityError::EmailTaken);
+        }
+        if let Some(before) = self.repo.account(user, provider).await? {
+            // An address that a provider has given to somebody else by now does not open what was its former owner's.
+            let is_theirs = before.data.account_id.as_deref() == Some(visitor.subject.as_str());
+            return if is_theirs { Ok(None) } else { Err(IdentityError::EmailTaken) };
+        }
+        let account = self.account(user, provider, Some(visitor.subject.to_string()), None);
+        let writes = repo::link(&account, &guard(provider, visitor, user));
+        first(self.commit_guarded(Patterns::<T>::LINK, writes).await, person)
+    }
+
+    /// Somebody new, by an account elsewhere.
+    async fn join_from(&self, provider: &Word, visitor: &Visitor, email: &Word) -> Result<Option<Profile<T>>> {
+        if !self.may_join().await? {
+            // The house may have been empty a moment ago, and the one who is in it by now may be this very visitor.
+            let is_known = self.repo.by_account(provider, &visitor.subject).await?.is_some() || self.repo.by_email(email).await?.is_some();
+            return if is_known { Ok(None) } else { Err(IdentityError::SignUpClosed) };
+        }
+        let mut person = self.person(visitor.name.as_deref().unwrap_or(email.as_str()), email, true);
+        person.data.image.clone_from(&visitor.picture);
+        let account = self.account(&person.user_id, provider, Some(visitor.subject.to_string()), None);
+        let writes = repo::join(&person, &account, Some(&guard(provider, visitor, &person.user_id)));
+        first(self.commit_guarded(Patterns::<T>::JOIN, writes).await, person)
+    }
+
+    /// The picture follows the one elsewhere, where it cannot be changed here. The name does not: it is what somebody is called here.
+    async fn with_picture(&self, mut person: Profile<T>, picture: Option<String>) -> Result<Profile<T>> {
+        let Some(picture) = picture.filter(|picture| person.data.image.as_ref() != Some(picture)) else { return Ok(person) };
+        let now = self.now();
+        if self.repo.show(&person.user_id, &picture, now).await? {
+            (person.updated_at, person.data.updated_at, person.data.image) = (now, now, Some(picture));
+        }
+        Ok(person)
+    }
+}
+
+/// The identifier of what was begun at a provider.
+fn identifier(provider: &Provider) -> Word {
+    Word::new(format!("oauth:{}", provider.id())).expect("an id is a word and short")
+}
+
+fn guard<T: People>(provider: &Word, visitor: &Visitor, user: &UserId) -> OauthGuard<T> {
+    OauthGuard { provider: provider.clone(), subject: visitor.subject.clone(), user_id: user.clone(), of: PhantomData }
+}
+
+/// The person, unless somebody else was first.
+fn first<T: People>(committed: Result<()>, person: Profile<T>) -> Result<Option<Profile<T>>> {
+    match committed {
+        Ok(()) => Ok(Some(person)),
+        Err(IdentityError::EmailTaken | IdentityError::Busy) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,291 @@
+//! The door: joining, signing in and out, and one's own account, in both languages, with scripts and without.
+
+use std::time::{Duration, Instant};
+
+use chabudai_testkit::{Browser, Server, View};
+
+use crate::house;
+use crate::person::Person;
+
+const NAME: &str = "花子";
+const EMAIL: &str = "hana.door@example.org";
+const MOVED: &str = "hana.moved@example.net";
+const FIRST: &str = "first-secret-of-hana";
+const SECOND: &str = "second-secret-of-hana";
+const THIRD: &str = "third-secret-of-hana";
+const SESSION: &str = "chabudai_session_okusuri";
+
+/// The newest code for a purpose, as the operator reads it in the log.
+fn code_for(server: &Server, purpose: &str) -> String {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        let log = server.log();
+        let line = log.lines().rev().find(|line| line.contains(&format!("purpose=\"{purpose}\"")));
+        if let Some(code) = line.and_then(|line| line.split("code=\"").nth(1)?.get(..8)) {
+            assert!(code.bytes().all(|byte| byte.is_ascii_digit()), "{code}");
+            return code.to_owned();
+        }
+        assert!(Instant::now() < deadline, "no code for {purpose}: {log}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Somebody at the door, and what must be found nowhere afterwards.
+struct Guest<'a> {
+    me: Person,
+    server: &'a Server,
+    tokens: Vec<String>,
+}
+
+impl Guest<'_> {
+    /// The page is as it should be, and its address says nothing.
+    fn looks(&self) {
+        self.me.page.axe().assert_clean();
+        let wide = self.me.page.run_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{} is wider than the screen by {wide}", self.me.page.path());
+        let small = "return [...document.querySelectorAll('main a, main button, main input, nav a')].filter(e => e.checkVisibility()) \
+                     .map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect().height]).filter(([, height]) => height < 43.5)";
+        let small = self.me.page.run_script(small);
+        assert_eq!(small.as_array().map(Vec::len), Some(0), "{}: too small for a thumb: {small}", self.me.page.path());
+        let url = self.me.page.url();
+        for private in [EMAIL, "hana", NAME, "secret"] {
+            assert!(!url.contains(private), "{url}");
+        }
+        let text = self.me.page.whole_text();
+        assert!(!text.contains("identity-") && !text.contains("okusuri-") && !text.contains("error-"), "an id is shown: {text}");
+        assert_eq!(self.me.page.run_script("return [...document.querySelectorAll('input[type=password]')].map(e => e.value).join('')"), "");
+    }
+
+    fn goes(&self, path: &str) {
+        self.me.page.goto(path);
+        assert_eq!(self.me.page.status(), 200, "{path}");
+        self.looks();
+    }
+
+    fn sends(&self) {
+        self.me.page.click("form.sheeted button");
+    }
+
+    /// Keeps the session's token in mind; each is a fresh one.
+    fn is_in(&mut self) {
+        let cookies = self.me.page.cookies();
+        let cookie = cookies.iter().find(|cookie| cookie.name == SESSION).expect("a session");
+        assert!(cookie.http_only && cookie.same_site.as_deref() == Some("Lax") && cookie.path == "/", "{cookie:?}");
+        assert!(!self.tokens.contains(&cookie.value), "a token is used once");
+        self.tokens.push(cookie.value.clone());
+        assert_eq!(self.me.page.path(), "/okusuri");
+        self.looks();
+    }
+
+    fn is_out(&self) {
+        assert!(self.me.page.cookies().iter().all(|cookie| cookie.name != SESSION));
+        assert_eq!(self.me.page.path(), "/okusuri/sign-in");
+        self.looks();
+    }
+
+    fn signs_in(&mut self, email: &str, password: &str) {
+        self.goes("/okusuri/sign-in");
+        self.me.page.fill("#email", email);
+        self.me.page.fill("#password", password);
+        self.sends();
+        self.me.sees("おかえりなさい、花子さん", "Welcome back, 花子");
+        self.is_in();
+    }
+
+    fn signs_out(&self) {
+        self.goes("/okusuri/account");
+        self.me.taps("サインアウト", "Sign out");
+        self.me.sees("サインアウトしました", "You are signed out");
+        self.is_out();
+    }
+
+    fn joins(&mut self) {
+        let page = &self.me.page;
+        self.goes("/okusuri");
+        self.me.sees("あなたが最初のひとりです", "You are the first");
+        self.me.taps("参加する", "Join");
+        self.looks();
+        page.fill("#name", NAME);
+        page.fill("#email", EMAIL);
+        page.fill("#password", "password123");
+        self.sends();
+        self.me.sees("推測されやすい", "too easy to guess");
+        assert_eq!((page.value("#name"), page.value("#email")), (NAME.to_owned(), EMAIL.to_owned()), "what was typed is kept");
+        self.looks();
+        page.fill("#password", FIRST);
+        self.sends();
+        self.me.sees("サーバーのログ", "the server’s log");
+        assert_eq!((page.path(), page.value("#email")), ("/okusuri/join/code".to_owned(), EMAIL.to_owned()));
+        self.looks();
+        let code = code_for(self.server, "join");
+        page.fill("#code", if code == "12345678" { "87654321" } else { "12345678" });
+        self.sends();
+        self.me.sees("コードが違うか", "The code is wrong or too old");
+        self.looks();
+        page.fill("#code", &format!("{} {}", &code[..4], &code[4..]));
+        self.sends();
+        self.me.sees("ようこそ、花子さん", "Welcome, 花子");
+        self.me.sees("まだできません", "not built yet");
+        self.is_in();
+    }
+
+    fn is_refused(&self) {
+        let page = &self.me.page;
+        page.goto("/okusuri/account/sessions");
+        assert!(page.path().starts_with("/okusuri/sign-in?next="), "{}", page.path());
+        page.fill("#email", EMAIL);
+        page.fill("#password", "not the password");
+        self.sends();
+        self.me.sees("メールアドレスかパスワードが違います", "The e-mail address or the password is wrong");
+        assert_eq!(page.value("#email"), EMAIL);
+        self.looks();
+    }
+
+    /// From where one was refused, on to where one wanted to go.
+    fn comes_back(&mut self) {
+        self.me.page.fill("#password", FIRST);
+        self.sends();
+        self.me.sees("この端末", "this device");
+        assert_eq!(self.me.page.path(), "/okusuri/account/sessions");
+        self.looks();
+    }
+
+    fn forgets(&mut self) {
+        let page = &self.me.page;
+        self.goes("/okusuri/sign-in");
+        self.me.taps("パスワードを忘れた", "I have forgotten my password");
+        self.looks();
+        page.fill("#email", EMAIL);
+        self.sends();
+        page.wait_for("#code");
+        self.looks();
+        let code = code_for(self.server, "reset");
+        page.fill("#code", &code);
+        page.fill("#password", "short");
+        self.sends();
+        self.me.sees("10文字以上にしてください", "10 characters at least");
+        assert_eq!(page.value("#code"), code, "the code is still good");
+        page.fill("#password", SECOND);
+        self.sends();
+        self.me.sees("新しいパスワードでサインインしてください", "Sign in with the new one");
+        self.is_out();
+    }
+
+    fn changes_password(&self) {
+        let page = &self.me.page;
+        self.goes("/okusuri/account/password");
+        page.fill("#password", FIRST);
+        page.fill("#newPassword", THIRD);
+        self.sends();
+        self.me.sees("パスワードが違います", "This is not your password");
+        self.looks();
+        page.fill("#password", SECOND);
+        page.fill("#newPassword", THIRD);
+        self.sends();
+        self.me.sees("パスワードを変えました", "Your password is changed");
+    }
+
+    fn moves(&self) {
+        let page = &self.me.page;
+        self.goes("/okusuri/account/email");
+        page.fill("#email", MOVED);
+        page.fill("#password", THIRD);
+        self.sends();
+        page.wait_for("#code");
+        assert_eq!(page.value("#email"), MOVED);
+        self.looks();
+        page.fill("#code", &code_for(self.server, "move"));
+        self.sends();
+        self.me.sees("メールアドレスを変えました", "Your e-mail address is changed");
+        self.me.page.see(MOVED);
+        self.looks();
+    }
+
+    /// Everything as a file, with the browser's cookie and without a browser.
+    fn saves(&self) {
+        let cookie = format!("{SESSION}={}", self.tokens.last().expect("a session"));
+        let file = self.server.ask("GET", "/okusuri/account/export").header("cookie", &cookie).send().expect(200);
+        let name = file.header("content-disposition").unwrap_or_default();
+        assert!(name.starts_with("attachment; filename=\"okusuri-") && name.ends_with(".json\""), "{name}");
+        assert_eq!(file.header("cache-control"), Some("no-store"));
+        assert_eq!(file.json()["format"], 1);
+        assert!(file.text().contains(MOVED) && !file.text().contains("argon2"));
+        assert!(self.tokens.iter().all(|token| !file.text().contains(token)));
+    }
+
+    fn leaves_for_good(&self) {
+        let page = &self.me.page;
+        self.goes("/okusuri/account");
+        self.me.taps("アカウントを削除する", "Delete the account");
+        self.looks();
+        page.fill("#password", "not the password");
+        self.sends();
+        self.me.sees("パスワードが違います", "This is not your password");
+        page.fill("#password", THIRD);
+        self.sends();
+        self.me.sees("アカウントを削除しました", "Your account is deleted");
+        self.is_out();
+        page.fill("#email", MOVED);
+        page.fill("#password", THIRD);
+        self.sends();
+        self.me.sees("メールアドレスかパスワードが違います", "The e-mail address or the password is wrong");
+    }
+}
+
+/// The list of devices: another one is signed out from here, and finds that out.
+fn signs_out_elsewhere(guest: &Guest<'_>, browser: &Browser) {
+    let other = Person::sits_down(browser, guest.server, View::desk().english());
+    other.page.goto("/okusuri/sign-in");
+    other.page.fill("#email", EMAIL);
+    other.page.fill("#password", THIRD);
+    other.page.click("form.sheeted button");
+    other.page.see("Welcome back");
+    let token = |person: &Person| person.page.cookies().into_iter().find(|cookie| cookie.name == SESSION).map(|cookie| cookie.value);
+    assert_ne!(token(&other), token(&guest.me));
+    guest.goes("/okusuri/account/sessions");
+    assert_eq!(guest.me.page.count(".rows .row-card"), 2);
+    guest.me.page.click(".rows form button");
+    guest.me.sees("サインアウトさせました", "Signed out there");
+    assert_eq!(guest.me.page.count(".rows .row-card"), 1);
+    other.page.goto("/okusuri/account");
+    assert!(other.page.path().starts_with("/okusuri/sign-in"), "{}", other.page.path());
+}
+
+fn story(view: View) {
+    let Some(browser) = Browser::find() else { return };
+    let server = house();
+    let mut guest = Guest { me: Person::sits_down(&browser, &server, view), server: &server, tokens: Vec::new() };
+    guest.joins();
+    guest.signs_out();
+    guest.is_refused();
+    guest.comes_back();
+    guest.signs_out();
+    guest.forgets();
+    guest.signs_in(EMAIL, SECOND);
+    guest.changes_password();
+    signs_out_elsewhere(&guest, &browser);
+    guest.moves();
+    guest.signs_out();
+    guest.signs_in(MOVED, THIRD);
+    guest.saves();
+    guest.leaves_for_good();
+    let errors: Vec<String> = guest.me.page.console_errors().into_iter().filter(|error| !error.starts_with("network:")).collect();
+    assert_eq!(errors, Vec::<String>::new());
+    let log = server.log();
+    assert!(log.contains("h…@example.org"), "the operator sees whom a code is for, veiled");
+    let secrets = [EMAIL, MOVED, NAME, FIRST, SECOND, THIRD].map(str::to_owned);
+    for secret in secrets.iter().chain(&guest.tokens) {
+        assert!(!log.contains(secret.as_str()), "{secret} is in the log");
+    }
+}
+
+macro_rules! stories {
+    ($($name:ident: $view:expr;)*) => { $(#[test] fn $name() { story($view); })* };
+}
+
+stories! {
+    on_a_phone_in_japanese: View::phone();
+    on_a_phone_in_japanese_without_scripts: View::phone().without_javascript();
+    at_a_desk_in_english_in_the_dark: View::desk().english().dark();
+    on_a_very_small_phone_in_english_without_scripts: View { width: 320, height: 568, ..View::phone() }.english().without_javascript();
+}
