@@ -47,16 +47,6 @@ impl<T: People> Door<T> {
     pub(crate) fn brought(&self, headers: &HeaderMap) -> Option<Token> {
         cookie_in(headers, &self.session_cookie()).and_then(Token::parse)
     }
-
-    /// Ends the session of a token, if it opens anything.
-    pub(crate) async fn leave(&self, token: &Token) -> Result<(), IdentityError> {
-        match self.service.signed_in(token).await {
-            Ok(found) => self.service.repo().sign_out(&found.person.user_id, &found.session.session_id).await,
-            // It may have ended by itself; what is left of it goes too.
-            Err(IdentityError::NotSignedIn) => self.service.sign_out(token).await,
-            Err(error) => Err(error),
-        }
-    }
 }
 
 /// The device that a request comes from.

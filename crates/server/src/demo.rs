@@ -74,6 +74,9 @@ const OUTFITS: &[(&str, &[usize])] = &[
 /// How many days back the records go.
 const DAYS: i64 = 400;
 
+/// What every answer to a creation has.
+const MADE: &str = "what was made has an id";
+
 /// Where the demo's wardrobe is kept in mind for the next start.
 const KEPT: &str = "demo-wardrobe";
 
@@ -89,7 +92,7 @@ pub(crate) async fn fill(app: &Wardrobe, data: &Path, public_url: &str) -> Resul
         return Ok(());
     }
     let created = service.create_wardrobe(&Name::new("茶の間のクローゼット")?, None).await?;
-    let wardrobe: WardrobeId = id_in(&created.body)?.parse()?;
+    let wardrobe: WardrobeId = created.id().context(MADE)?;
     let mut clothes = Vec::new();
     for piece in CLOTHES {
         clothes.push(add(service, &app.pictures, wardrobe, piece).await?);
@@ -98,7 +101,7 @@ pub(crate) async fn fill(app: &Wardrobe, data: &Path, public_url: &str) -> Resul
     for (name, places) in OUTFITS {
         let clothing_ids = places.iter().map(|at| clothes[*at]).collect();
         let new = NewTemplate { name: Name::new(name)?, clothing_ids, tag_ids: Vec::new() };
-        outfits.push(id_in(&service.add_template(wardrobe, &new, None).await?.body)?.parse::<TemplateId>()?);
+        outfits.push(service.add_template(wardrobe, &new, None).await?.id::<TemplateId>().context(MADE)?);
     }
     wear(service, wardrobe, &clothes, &outfits).await?;
     std::fs::create_dir_all(data)?;
@@ -115,7 +118,7 @@ async fn add(service: &Service, pictures: &Pictures, wardrobe: WardrobeId, piece
     let key = ImageKey { wardrobe, picture: Word::new(picture.to_string()).context("a picture's id is a word")? };
     service.take_in_picture(&key).await?;
     let new = NewClothing { name: Name::new(name)?, genre, image_key: Some(key), tag_ids: tags.to_vec() };
-    Ok(id_in(&service.add_clothing(wardrobe, &new, None).await?.body)?.parse()?)
+    service.add_clothing(wardrobe, &new, None).await?.id().context(MADE)
 }
 
 fn rgb(colour: u32) -> drawn::Colour {
@@ -160,8 +163,4 @@ fn of_season(day: Day, chance: u64) -> Vec<usize> {
         }
     }
     worn
-}
-
-fn id_in(body: &str) -> Result<&str> {
-    body.split('"').nth(3).context("the answer has an id")
 }

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
 use flate2::{Compress, Compression, FlushCompress, Status};
 use sha2::{Digest as _, Sha256};
 
@@ -18,8 +19,8 @@ struct Asset {
     kind: &'static str,
     bytes: &'static [u8],
     /// Made when it is first asked for: the best compression takes longer than a start may.
-    brotli: OnceLock<Vec<u8>>,
-    gzip: OnceLock<Vec<u8>>,
+    brotli: OnceLock<Bytes>,
+    gzip: OnceLock<Bytes>,
 }
 
 macro_rules! assets {
@@ -74,17 +75,14 @@ impl Asset {
     }
 
     /// The bytes and the name of their encoding.
-    fn encoded(&self, accepted: &str) -> (&[u8], Option<&'static str>) {
-        if self.kind == "png" {
-            return (self.bytes, None);
+    fn encoded(&self, accepted: &str) -> (Bytes, Option<&'static str>) {
+        if self.kind != "png" && accepts(accepted, "br") {
+            return (self.brotli.get_or_init(|| brotli(self.bytes).into()).clone(), Some("br"));
         }
-        if accepts(accepted, "br") {
-            return (self.brotli.get_or_init(|| brotli(self.bytes)), Some("br"));
+        if self.kind != "png" && accepts(accepted, "gzip") {
+            return (self.gzip.get_or_init(|| gzip(self.bytes, 9).into()).clone(), Some("gzip"));
         }
-        if accepts(accepted, "gzip") {
-            return (self.gzip.get_or_init(|| gzip(self.bytes, 9)), Some("gzip"));
-        }
-        (self.bytes, None)
+        (Bytes::from_static(self.bytes), None)
     }
 }
 
@@ -135,7 +133,7 @@ pub(crate) fn answer(asked_version: &str, name: &str, headers: &HeaderMap) -> Re
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let (bytes, encoding) = asset.encoded(accepted);
     let kept = if asked_version == version() { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = (StatusCode::OK, bytes.to_vec()).into_response();
+    let mut response = (StatusCode::OK, bytes).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.content_type()));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
@@ -163,7 +161,7 @@ mod tests {
             brotli::BrotliDecompress(&mut &br[..], &mut plain).unwrap();
             assert_eq!(plain, asset.bytes);
             assert!(asset.encoded("gzip").0.len() < asset.bytes.len(), "{}", asset.name);
-            assert_eq!(asset.encoded("br;q=0"), (asset.bytes, None));
+            assert_eq!(asset.encoded("br;q=0"), (Bytes::from_static(asset.bytes), None));
         }
     }
 

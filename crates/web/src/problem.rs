@@ -51,6 +51,16 @@ impl Problem {
         Self { field: Some(field.into()), ..Self::new(StatusCode::BAD_REQUEST, code, detail) }
     }
 
+    /// The id of the message that says it in the visitor's language.
+    pub fn message(&self) -> String {
+        format!("error-{}", self.code.replace('.', "-"))
+    }
+
+    /// Whether it is about what somebody entered, and so belongs into the form: not about us, nor about how often they ask.
+    pub fn is_about_input(&self) -> bool {
+        self.status.is_client_error() && self.code != "http.too_many_requests"
+    }
+
     /// There is nothing here.
     pub fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "http.not_found", "There is nothing here.")

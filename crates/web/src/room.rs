@@ -75,10 +75,9 @@ impl Room {
         URL_SAFE_NO_PAD.encode(&seal.finalize().into_bytes()[..18])
     }
 
-    /// Whether a text bears that mark. Takes as long for a wrong one as for a right one.
+    /// Whether a text bears that mark.
     pub(crate) fn is_marked(&self, purpose: &str, text: &str, mark: &str) -> bool {
-        let right = self.mark(purpose, text);
-        right.len() == mark.len() && right.bytes().zip(mark.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
+        is_same(&self.mark(purpose, text), mark)
     }
 
     /// Whether people come by HTTPS.
@@ -136,15 +135,12 @@ fn manifest(ui: &Ui, face: Option<&'static Face>) -> Response {
 
 /// Lets pages know their room. A browser that asked for a page gets its errors as pages, in its language.
 pub(crate) async fn welcome(State(room): State<Arc<Room>>, mut request: Request, next: Next) -> Response {
-    request.extensions_mut().insert(room);
+    request.extensions_mut().insert(room.clone());
     let accepted = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    let ui = if accepted.is_some_and(|accepted| accepted.contains("text/html")) {
-        Ui::of(request.extensions(), request.headers())
-    } else {
-        None
-    };
+    let headers = accepted.is_some_and(|accepted| accepted.contains("text/html")).then(|| request.headers().clone());
     let response = next.run(request).await;
-    let Some((ui, problem)) = ui.zip(response.extensions().get::<Problem>()) else { return response };
+    let Some((headers, problem)) = headers.zip(response.extensions().get::<Problem>()) else { return response };
+    let ui = Ui::of(room, &headers);
     let mut page = front::problem(&ui, problem);
     for name in [header::RETRY_AFTER, header::SET_COOKIE, REQUEST_ID] {
         for value in response.headers().get_all(&name) {
@@ -181,6 +177,11 @@ pub fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+/// Compares two secrets. Takes as long for a wrong one as for a right one.
+pub fn is_same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
 }
 
 /// A path of this house and not another site in disguise, nor anything that does not fit into a header.

@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
+use crate::problem::Problem;
 use crate::room::Room;
 
 /// A short message that is shown once. It travels in a cookie under our seal, so that it needs neither a script nor a session.
@@ -38,6 +39,11 @@ impl Toast {
     pub fn about(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
+    }
+
+    /// What went wrong.
+    pub fn of(problem: &Problem) -> Self {
+        Self::new(&problem.message()).failed()
     }
 
     /// It tells of a failure.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use askama::Template;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -137,24 +137,25 @@ impl<S: Send + Sync> FromRequestParts<S> for Ui {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
         let missing = || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "Pages are served inside a room.");
-        let ui = Self::of(&parts.extensions, &parts.headers).ok_or_else(missing)?;
+        let room = parts.extensions.get::<Arc<Room>>().cloned().ok_or_else(missing)?;
+        let ui = Self::of(room, &parts.headers);
         Ok(Self { is_answer: parts.method == Method::POST, ..ui })
     }
 }
 
 impl Ui {
-    pub(crate) fn of(extensions: &Extensions, headers: &HeaderMap) -> Option<Self> {
-        let room = extensions.get::<Arc<Room>>()?.clone();
+    pub(crate) fn of(room: Arc<Room>, headers: &HeaderMap) -> Self {
         let named = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let lang = cookie_in(headers, cookies::LANG).and_then(Lang::by_tag);
         let lang = lang.or_else(|| Lang::accepted(named(header::ACCEPT_LANGUAGE)?)).unwrap_or_default();
         let known = cookie_in(headers, cookies::VISITOR).filter(|id| id.len() == 22 && id.bytes().all(is_token_byte));
         let (visitor, is_new) = known.map_or_else(|| (random(), true), |id| (id.to_owned(), false));
-        Some(Self {
+        let chosen_zone = zone_in(headers, cookies::ZONE);
+        Self {
             lang,
             theme: cookie_in(headers, cookies::THEME).and_then(Theme::by_tag).unwrap_or_default(),
-            zone: zone_in(headers, cookies::ZONE).or_else(|| zone_in(headers, cookies::ZONE_TOLD)),
-            chosen_zone: zone_in(headers, cookies::ZONE),
+            zone: chosen_zone.clone().or_else(|| zone_in(headers, cookies::ZONE_TOLD)),
+            chosen_zone,
             toast: cookie_in(headers, cookies::TOAST).and_then(|value| Toast::open(&room, value)),
             face: None,
             tabs: Vec::new(),
@@ -167,7 +168,7 @@ impl Ui {
             started: Instant::now(),
             token: OnceLock::new(),
             room,
-        })
+        }
     }
 
     /// A page of an app, with the app's places.
@@ -216,7 +217,7 @@ impl Ui {
 
     /// What went wrong, in the visitor's language.
     pub fn explain(&self, problem: &Problem) -> String {
-        let id = format!("error-{}", problem.code.replace('.', "-"));
+        let id = problem.message();
         let known = self.room.texts.find(self.lang, &id, None);
         known.unwrap_or_else(|| self.t("error-http-internal")).into_owned()
     }

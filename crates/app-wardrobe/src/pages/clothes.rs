@@ -20,7 +20,7 @@ use super::cards::OutfitCard;
 use super::histories::way_back;
 use super::words::{Choice, GENRES, Order, SEASONS, Worded as _};
 use super::year::{calendar, months, year_of};
-use super::{Answer, Closet, Visit, is_about_input, once};
+use super::{Answer, Closet, Visit, once};
 use crate::api::State;
 use crate::api::clothes::wanted;
 use crate::api::pictures::{FORM_BYTES, take_in};
@@ -212,7 +212,7 @@ async fn add(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
             let toast = Toast::new("wardrobe-toast-clothing-added").about(new.name.as_str());
             Ok(visit.ui.go_saying(&visit.path(&next), &toast))
         }
-        Err(problem) if is_about_input(&problem) => {
+        Err(problem) if Problem::is_about_input(&problem) => {
             let wrong = draft.faults(&visit.ui, &problem);
             Ok(form_page(&visit, problem.status, draft, wrong, None))
         }
@@ -261,7 +261,7 @@ async fn edit(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form
     };
     match outcome.await {
         Ok(()) => Ok(visit.ui.go_saying(&visit.path(&here), &Toast::new("wardrobe-toast-saved").about(draft.name.trim()))),
-        Err(problem) if is_about_input(&problem) && problem.status != StatusCode::NOT_FOUND => {
+        Err(problem) if Problem::is_about_input(&problem) && problem.status != StatusCode::NOT_FOUND => {
             let wrong = draft.faults(&visit.ui, &problem);
             Ok(form_page(&visit, problem.status, draft, wrong, Some(&before)))
         }

@@ -15,7 +15,7 @@ use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
 use super::cards::RecordCard;
-use super::{Answer, Closet, Visit, is_about_input, once};
+use super::{Answer, Closet, Visit, once};
 use crate::api::State;
 use crate::design::HISTORY_DETAIL;
 use crate::error::WardrobeError;
@@ -59,11 +59,10 @@ fn recorded_saying(message: &str, visit: &Visit, created: &Created, back: &str) 
 
 /// Back to where the visitor was, with what is wrong with the input. What is wrong with us is a page of its own.
 fn failed(visit: &Visit, problem: Problem, back: &str) -> Answer {
-    if !is_about_input(&problem) {
+    if !problem.is_about_input() {
         return Err(problem);
     }
-    let toast = Toast::new(&format!("error-{}", problem.code.replace('.', "-"))).failed();
-    Ok(visit.ui.go_saying(&visit.path(back), &toast))
+    Ok(visit.ui.go_saying(&visit.path(back), &Toast::of(&problem)))
 }
 
 /// The way back that a form names: a place in this wardrobe, or the records.

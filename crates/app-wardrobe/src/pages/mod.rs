@@ -150,8 +150,3 @@ pub(super) fn once(form: &Form) -> Once {
     let (key, request) = form.once();
     Once { key, request }
 }
-
-/// Whether a problem is about what somebody entered, and so belongs beside the field.
-pub(super) fn is_about_input(problem: &Problem) -> bool {
-    problem.status.is_client_error() && problem.status != axum::http::StatusCode::TOO_MANY_REQUESTS
-}

@@ -18,7 +18,7 @@ use super::cards::OutfitCard;
 use super::picker::{Picked, Picker, about_garments};
 use super::words::{Choice, SEASONS, Worded as _};
 use super::year::{calendar, months, year_of};
-use super::{Answer, Closet, Visit, is_about_input, once};
+use super::{Answer, Closet, Visit, once};
 use crate::api::State;
 use crate::api::clothes::wanted;
 use crate::design::TEMPLATE_DETAIL;
@@ -133,7 +133,7 @@ async fn add(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
     };
     match made.await {
         Ok(_) => Ok(visit.ui.go_saying(&visit.path("/outfits"), &Toast::new("wardrobe-toast-outfit-added").about(draft.name.trim()))),
-        Err(problem) if is_about_input(&problem) => {
+        Err(problem) if Problem::is_about_input(&problem) => {
             let problem = about_garments(problem);
             let wrong = Wrong::with(&visit.ui, &problem);
             form_page(&state, &visit, problem.status, draft, wrong, None, false).await
@@ -181,7 +181,7 @@ async fn edit(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form
     };
     match saved.await {
         Ok(()) => Ok(visit.ui.go_saying(&visit.path(&here), &Toast::new("wardrobe-toast-saved").about(draft.name.trim()))),
-        Err(problem) if is_about_input(&problem) && !before.is_deleted() => {
+        Err(problem) if Problem::is_about_input(&problem) && !before.is_deleted() => {
             let problem = about_garments(problem);
             let wrong = Wrong::with(&visit.ui, &problem);
             form_page(&state, &visit, problem.status, draft, wrong, Some(at.tid), false).await

@@ -18,7 +18,7 @@ use super::histories::{day_in, recorded};
 use super::outfits::PAGE;
 use super::picker::{Picked, Picker, about_garments};
 use super::words::Worded as _;
-use super::{Answer, Closet, Visit, is_about_input, once};
+use super::{Answer, Closet, Visit, once};
 use crate::api::State;
 use crate::error::WardrobeError;
 use crate::model::{Status, TemplateId};
@@ -135,7 +135,7 @@ async fn record_outfit(Of(state): Of<State>, visit: Visit, form: Form) -> Answer
     };
     match made.await {
         Ok(created) => Ok(recorded(&visit, &created, "")),
-        Err(problem) if is_about_input(&problem) => {
+        Err(problem) if Problem::is_about_input(&problem) => {
             let wrong = Wrong::with(&visit.ui, &problem);
             outfit_page(&state, &visit, problem.status, when, chosen, shown, wrong).await
         }
@@ -180,7 +180,7 @@ async fn record_combination(Of(state): Of<State>, visit: Visit, form: Form) -> A
     }
     match record(&state, &visit, &form, &when, &Worn::Combination(picked.ids.clone())).await {
         Ok(created) => Ok(recorded(&visit, &created, "")),
-        Err(problem) if is_about_input(&problem) => {
+        Err(problem) if Problem::is_about_input(&problem) => {
             let problem = about_garments(problem);
             let wrong = Wrong::with(&visit.ui, &problem);
             combination_page(&state, &visit, problem.status, when, &picked, wrong).await

@@ -16,7 +16,7 @@ use jiff::ToSpan as _;
 
 use super::cards::RecordCard;
 use super::words::Worded as _;
-use super::{Answer, Closet, FACE, REMEMBERED, Visit, is_about_input, once};
+use super::{Answer, Closet, FACE, REMEMBERED, Visit, once};
 use crate::api::State;
 use crate::model::{LONGEST_NAME, Status, WardrobeId};
 use crate::name::Name;
@@ -115,7 +115,7 @@ async fn make(Of(state): Of<State>, ui: Ui, headers: HeaderMap, form: Form) -> A
             response.headers_mut().append(header::SET_COOKIE, remember(&ui, &headers, id));
             Ok(response)
         }
-        Err(problem) if is_about_input(&problem) => {
+        Err(problem) if Problem::is_about_input(&problem) => {
             let wrong = Wrong::with(&ui, &problem);
             Ok(create_page(&state, &ui, problem.status, name, wrong, &headers).await)
         }
@@ -188,7 +188,7 @@ async fn rename(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
     let renamed = async { Ok(state.service.rename_wardrobe(visit.id, &Name::new(name)?).await?) };
     match renamed.await {
         Ok(()) => Ok(visit.ui.go_saying(&visit.path("/settings"), &Toast::new("wardrobe-toast-saved").about(name.trim()))),
-        Err(problem) if is_about_input(&problem) => {
+        Err(problem) if Problem::is_about_input(&problem) => {
             let wrong = Wrong::with(&visit.ui, &problem);
             Ok(settings_page(&visit, problem.status, name, wrong))
         }

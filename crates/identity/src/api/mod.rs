@@ -95,7 +95,7 @@ async fn session<T: People>(Person(found): Person<T>) -> Json<SessionView> {
 
 async fn sign_out<T: People>(Of(door): Of<Door<T>>, headers: HeaderMap) -> Answer<StatusCode> {
     if let Some(token) = bearer(&headers) {
-        door.leave(&token).await?;
+        door.service.sign_out(&token).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,7 +11,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
 use super::changes::own;
-use super::sheet::{Draft, Field, Sheet, again, show};
+use super::sheet::{Draft, Field, PLAIN, Sheet, again, fitting, show};
 use super::{Addresses, Answer, Visit, let_out};
 use crate::door::{Door, Knock};
 use crate::error::IdentityError;
@@ -21,12 +21,10 @@ static DELETE: Sheet = Sheet {
     action: "/account/delete",
     title: "identity-delete",
     lead: "identity-delete-lead",
-    is_way_in: false,
-    is_about_code: false,
     fields: &[Field::Password],
     button: "identity-delete-go",
     is_final: true,
-    links: &[],
+    ..PLAIN
 };
 
 /// For somebody who signs in elsewhere and has no password.
@@ -78,25 +76,15 @@ async fn export<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
     Ok((headers, format!("{whole:#}\n")).into_response())
 }
 
-/// The form that fits somebody.
-async fn fitting<T: People>(door: &Door<T>, visit: &Visit<T>) -> Result<&'static Sheet, IdentityError> {
-    let has_one = door.service.has_password(&visit.found.person.user_id).await?;
-    Ok(if has_one { &DELETE } else { &DELETE_BY_MARK })
-}
-
-fn draft<T: People>(visit: &Visit<T>) -> Draft {
-    Draft { username: visit.found.person.email.to_string(), ..Draft::default() }
-}
-
 async fn end<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
     let visit = visit.below(&door, "/account");
-    let sheet = fitting(&door, &visit).await?;
-    Ok(show(&door, &visit.ui, sheet, &draft(&visit)))
+    let sheet = fitting(&door, &visit, &DELETE, &DELETE_BY_MARK).await?;
+    Ok(show(&door, &visit.ui, sheet, &Draft::of(&visit)))
 }
 
 async fn delete<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: Knock<T>, form: Form) -> Answer {
     let visit = visit.below(&door, "/account");
-    let sheet = fitting(&door, &visit).await?;
+    let sheet = fitting(&door, &visit, &DELETE, &DELETE_BY_MARK).await?;
     let person = &visit.found.person;
     let deleted = async {
         if sheet.fields.contains(&Field::Password) {
@@ -108,6 +96,6 @@ async fn delete<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: Knock<T>, 
     };
     match deleted.await {
         Ok(()) => Ok(let_out(&door, &visit.ui, &Toast::new("identity-toast-deleted"))),
-        Err(error) => again(&door, &visit.ui, sheet, &draft(&visit), error.into()),
+        Err(error) => again(&door, &visit.ui, sheet, &Draft::of(&visit), error.into()),
     }
 }

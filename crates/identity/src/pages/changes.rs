@@ -8,7 +8,7 @@ use axum::routing::get;
 use chabudai_web::form::Form;
 use chabudai_web::toast::Toast;
 
-use super::sheet::{Draft, Field, Sheet, again, show};
+use super::sheet::{Draft, Field, PLAIN, Sheet, again, fitting, show};
 use super::{Answer, Visit, ask_for_code, typed, typed_cookie};
 use crate::door::{Door, Knock};
 use crate::error::IdentityError;
@@ -18,24 +18,19 @@ static PASSWORD: Sheet = Sheet {
     action: "/account/password",
     title: "identity-change-password",
     lead: "identity-password-lead",
-    is_way_in: false,
-    is_about_code: false,
     fields: &[Field::Password, Field::NewPassword],
     button: "identity-change-password",
-    is_final: false,
     links: &[("/forgotten", "identity-to-forgotten")],
+    ..PLAIN
 };
 
 static EMAIL: Sheet = Sheet {
     action: "/account/email",
     title: "identity-change-email",
     lead: "identity-email-lead",
-    is_way_in: false,
-    is_about_code: false,
     fields: &[Field::NewEmail, Field::Password],
     button: "identity-ask-code",
-    is_final: false,
-    links: &[],
+    ..PLAIN
 };
 
 /// For somebody who signs in elsewhere and has no password.
@@ -45,12 +40,11 @@ static EMAIL_CODE: Sheet = Sheet {
     action: "/account/email/code",
     title: "identity-change-email",
     lead: "identity-code-lead",
-    is_way_in: false,
     is_about_code: true,
     fields: &[Field::NewEmail, Field::Code],
     button: "identity-change-email",
-    is_final: false,
     links: &[("/account/email", "identity-to-code-again")],
+    ..PLAIN
 };
 
 pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
@@ -65,13 +59,9 @@ where
         .route(&format!("{app}/account/email/code"), get(email_code::<T>).post(move_to::<T>))
 }
 
-fn username<T: People>(visit: &Visit<T>) -> String {
-    visit.found.person.email.to_string()
-}
-
 async fn password<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Response {
     let visit = visit.below(&door, "/account");
-    show(&door, &visit.ui, &PASSWORD, &Draft { username: username(&visit), ..Draft::default() })
+    show(&door, &visit.ui, &PASSWORD, &Draft::of(&visit))
 }
 
 async fn change_password<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: Knock<T>, form: Form) -> Answer {
@@ -79,10 +69,7 @@ async fn change_password<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: K
     let (person, here) = (&visit.found.person, &visit.found.session.session_id);
     match door.service.change_password(person, form.text("password"), form.text("newPassword"), here).await {
         Ok(()) => Ok(visit.ui.go_saying(&door.path("/account"), &Toast::new("identity-toast-password-changed"))),
-        Err(error) => {
-            let draft = Draft { username: username(&visit), ..Draft::default() };
-            again(&door, &visit.ui, &PASSWORD, &draft, own(error).into())
-        }
+        Err(error) => again(&door, &visit.ui, &PASSWORD, &Draft::of(&visit), own(error).into()),
     }
 }
 
@@ -96,21 +83,15 @@ pub(super) fn own(error: IdentityError) -> IdentityError {
     }
 }
 
-/// The form that fits somebody.
-async fn email_sheet<T: People>(door: &Door<T>, visit: &Visit<T>) -> Result<&'static Sheet, IdentityError> {
-    let has_one = door.service.has_password(&visit.found.person.user_id).await?;
-    Ok(if has_one { &EMAIL } else { &EMAIL_ALONE })
-}
-
 async fn email<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
     let visit = visit.below(&door, "/account");
-    let sheet = email_sheet(&door, &visit).await?;
-    Ok(show(&door, &visit.ui, sheet, &Draft { username: username(&visit), ..Draft::default() }))
+    let sheet = fitting(&door, &visit, &EMAIL, &EMAIL_ALONE).await?;
+    Ok(show(&door, &visit.ui, sheet, &Draft::of(&visit)))
 }
 
 async fn ask_to_move<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: Knock<T>, form: Form) -> Answer {
     let visit = visit.below(&door, "/account");
-    let sheet = email_sheet(&door, &visit).await?;
+    let sheet = fitting(&door, &visit, &EMAIL, &EMAIL_ALONE).await?;
     let person = &visit.found.person;
     let asked = async {
         // An address that is none must not cost a try.
@@ -123,7 +104,7 @@ async fn ask_to_move<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: Knock
     match asked.await {
         Ok(_) => Ok(ask_for_code(&door, &visit.ui, "/account/email/code", form.text("email"))),
         Err(error) => {
-            let draft = Draft { username: username(&visit), ..Draft::read(&form) };
+            let draft = Draft { username: person.email.to_string(), ..Draft::read(&form) };
             again(&door, &visit.ui, sheet, &draft, error.into())
         }
     }

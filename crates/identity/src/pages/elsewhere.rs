@@ -10,12 +10,12 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chabudai_web::form::Form;
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
-use chabudai_web::room::cookie_in;
+use chabudai_web::room::{cookie_in, is_same};
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use super::{Answer, is_about_input, let_in, next_or_home};
+use super::{Answer, let_in, next_or_home};
 use crate::door::{Door, Knock, here};
 use crate::error::IdentityError;
 use crate::people::People;
@@ -111,11 +111,10 @@ async fn back<T: People>(
 
 /// Back to the door, which says why. What is our own trouble is told as such.
 fn did_not_succeed<T: People>(door: &Door<T>, ui: &Ui, problem: Problem) -> Answer {
-    if !is_about_input(&problem) && problem.code != IdentityError::ProviderUnavailable.code() {
+    if !problem.is_about_input() && problem.code != IdentityError::ProviderUnavailable.code() {
         return Err(problem);
     }
-    let message = format!("error-{}", problem.code.replace('.', "-"));
-    Ok(ui.go_saying(&door.path("/sign-in"), &Toast::new(&message).failed()))
+    Ok(ui.go_saying(&door.path("/sign-in"), &Toast::of(&problem)))
 }
 
 /// What a browser kept of a sign-in that was begun.
@@ -134,11 +133,6 @@ impl<'a> Kept<'a> {
     fn next(&self) -> String {
         URL_SAFE_NO_PAD.decode(self.next).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
     }
-}
-
-/// Takes as long for a wrong one as for a right one.
-fn is_same(one: &str, other: &str) -> bool {
-    one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use super::sheet::{Draft, Field, Sheet, again, show};
+use super::sheet::{Draft, Field, PLAIN, Sheet, again, show};
 use super::{Answer, Away, Visit, let_in, let_out, next_or_home};
 use crate::door::{Door, Knock, here};
 use crate::people::People;
@@ -20,11 +20,10 @@ static SIGN_IN: Sheet = Sheet {
     title: "identity-sign-in",
     lead: "identity-sign-in-lead",
     is_way_in: true,
-    is_about_code: false,
     fields: &[Field::Email, Field::Password],
     button: "identity-sign-in",
-    is_final: false,
     links: &[("/forgotten", "identity-to-forgotten"), ("/join", "identity-to-join")],
+    ..PLAIN
 };
 
 pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
@@ -67,7 +66,7 @@ async fn sign_in<T: People>(Of(door): Of<Door<T>>, ui: Ui, headers: HeaderMap, _
 
 async fn sign_out<T: People>(Of(door): Of<Door<T>>, ui: Ui, headers: HeaderMap, _: Form) -> Answer {
     if let Some(token) = door.brought(&headers) {
-        door.leave(&token).await?;
+        door.service.sign_out(&token).await?;
     }
     Ok(let_out(&door, &ui, &Toast::new("identity-toast-signed-out")))
 }

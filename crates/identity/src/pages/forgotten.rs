@@ -9,7 +9,7 @@ use chabudai_web::form::Form;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
-use super::sheet::{Draft, Field, Sheet, again, show};
+use super::sheet::{Draft, Field, PLAIN, Sheet, again, show};
 use super::{Answer, ask_for_code, let_out, typed};
 use crate::door::{Door, Knock};
 use crate::people::People;
@@ -18,24 +18,21 @@ static FORGOTTEN: Sheet = Sheet {
     action: "/forgotten",
     title: "identity-forgotten",
     lead: "identity-forgotten-lead",
-    is_way_in: false,
-    is_about_code: false,
     fields: &[Field::Email],
     button: "identity-ask-code",
-    is_final: false,
     links: &[("/sign-in", "identity-to-sign-in")],
+    ..PLAIN
 };
 
 static FORGOTTEN_CODE: Sheet = Sheet {
     action: "/forgotten/code",
     title: "identity-forgotten",
     lead: "identity-code-lead",
-    is_way_in: false,
     is_about_code: true,
     fields: &[Field::Email, Field::Code, Field::FirstPassword],
     button: "identity-change-password",
-    is_final: false,
     links: &[("/forgotten", "identity-to-code-again")],
+    ..PLAIN
 };
 
 pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>

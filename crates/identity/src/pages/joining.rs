@@ -9,7 +9,7 @@ use chabudai_web::form::Form;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
-use super::sheet::{Draft, Field, Sheet, again, show};
+use super::sheet::{Draft, Field, PLAIN, Sheet, again, show};
 use super::{Answer, ask_for_code, let_in, typed};
 use crate::door::{Door, Knock, here};
 use crate::error::IdentityError;
@@ -20,23 +20,21 @@ static JOIN: Sheet = Sheet {
     title: "identity-join",
     lead: "identity-join-lead",
     is_way_in: true,
-    is_about_code: false,
     fields: &[Field::Name, Field::Email, Field::FirstPassword],
     button: "identity-ask-code",
-    is_final: false,
     links: &[("/sign-in", "identity-to-sign-in")],
+    ..PLAIN
 };
 
 static JOIN_CODE: Sheet = Sheet {
     action: "/join/code",
     title: "identity-join",
     lead: "identity-code-lead",
-    is_way_in: false,
     is_about_code: true,
     fields: &[Field::Email, Field::Code],
     button: "identity-join",
-    is_final: false,
     links: &[("/join", "identity-to-code-again")],
+    ..PLAIN
 };
 
 pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>

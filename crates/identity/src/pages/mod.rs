@@ -163,7 +163,7 @@ const LONGEST_SESSION: u64 = 30 * 24 * 60 * 60;
 /// Lets somebody in: on to a page, with the new session's cookie. A session that this browser had before ends.
 async fn let_in<T: People>(door: &Door<T>, ui: &Ui, headers: &HeaderMap, found: &SignedIn<T>, next: &str, toast: &Toast) -> Answer {
     if let Some(before) = door.brought(headers) {
-        door.leave(&before).await?;
+        door.service.sign_out(&before).await?;
     }
     let mut response = ui.go_saying(next, toast);
     let token = found.token.as_ref().map_or("", Token::reveal);
@@ -198,9 +198,4 @@ fn ask_for_code<T: People>(door: &Door<T>, ui: &Ui, rest: &str, email: &str) -> 
 fn typed<T: People>(door: &Door<T>, headers: &HeaderMap) -> String {
     let cookie = cookie_in(headers, &typed_cookie(door)).and_then(|value| URL_SAFE_NO_PAD.decode(value).ok());
     cookie.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
-}
-
-/// Whether a problem is about what somebody entered, and so belongs into the form.
-fn is_about_input(problem: &Problem) -> bool {
-    problem.status.is_client_error() && problem.code != "http.too_many_requests"
 }

@@ -7,8 +7,9 @@ use chabudai_web::form::{Form, Wrong};
 use chabudai_web::problem::Problem;
 use chabudai_web::ui::Ui;
 
-use super::{Addresses, Answer, is_about_input};
+use super::{Addresses, Answer, Visit};
 use crate::door::Door;
+use crate::error::IdentityError;
 use crate::oidc::Provider;
 use crate::people::People;
 
@@ -33,6 +34,10 @@ pub(super) struct Sheet {
     /// Where else to go, and the message on it.
     pub(super) links: &'static [(&'static str, &'static str)],
 }
+
+/// What most forms are: below a page, about no code, harmless, and with nowhere else to go.
+pub(super) const PLAIN: Sheet =
+    Sheet { action: "", title: "", lead: "", is_way_in: false, is_about_code: false, fields: &[], button: "", is_final: false, links: &[] };
 
 /// What a form asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +89,11 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    /// An empty form of somebody who is signed in.
+    pub(super) fn of<T: People>(visit: &Visit<T>) -> Self {
+        Self { username: visit.found.person.email.to_string(), ..Self::default() }
+    }
+
     pub(super) fn read(form: &Form) -> Self {
         let text = |name: &str| form.text(name).to_owned();
         Self { name: text("name"), email: text("email"), code: text("code"), next: text("next"), ..Self::default() }
@@ -121,6 +131,16 @@ fn page<T: People>(door: &Door<T>, ui: &Ui, status: StatusCode, sheet: &'static 
     ui.show_as(status, &SheetPage { ui, a: Addresses::of(door, ui), sheet, draft, wrong, has_mail: door.has_mail, providers })
 }
 
+/// The form that fits somebody: whoever signs in elsewhere may have no password to ask for.
+pub(super) async fn fitting<T: People>(
+    door: &Door<T>,
+    visit: &Visit<T>,
+    with_password: &'static Sheet,
+    without: &'static Sheet,
+) -> Result<&'static Sheet, IdentityError> {
+    Ok(if door.service.has_password(&visit.found.person.user_id).await? { with_password } else { without })
+}
+
 /// The form, as it is found.
 pub(super) fn show<T: People>(door: &Door<T>, ui: &Ui, sheet: &'static Sheet, draft: &Draft) -> Response {
     page(door, ui, StatusCode::OK, sheet, draft, Wrong::default())
@@ -128,7 +148,7 @@ pub(super) fn show<T: People>(door: &Door<T>, ui: &Ui, sheet: &'static Sheet, dr
 
 /// The form once more, with what is wrong beside its field; or what went wrong, where the form is not to blame.
 pub(super) fn again<T: People>(door: &Door<T>, ui: &Ui, sheet: &'static Sheet, draft: &Draft, problem: Problem) -> Answer {
-    if !is_about_input(&problem) {
+    if !problem.is_about_input() {
         return Err(problem);
     }
     let mut response = page(door, ui, problem.status, sheet, draft, Wrong::with(ui, &problem));

@@ -50,26 +50,31 @@ pub struct Sent;
 
 impl<T: People> Service<T> {
     /// Sends a code that will bring something about. Asked again within a minute, it is as if it had been sent.
-    pub(super) async fn send_code(&self, purpose: Purpose, email: &Word, mut data: VerificationData) -> Result<Sent> {
+    pub(super) async fn send_code(&self, purpose: Purpose, email: &Word, data: VerificationData) -> Result<Sent> {
         let identifier = purpose.identifier(email);
         if !self.may_send(&identifier).await? {
             return Ok(Sent);
         }
-        let (code, now, until) = (Code::random(), self.now(), self.later(GOOD_FOR));
-        data.expires_at = Some(until);
+        let code = Code::random();
+        self.keep(identifier, code.reveal(), data, GOOD_FOR).await?;
+        self.post.send(Letter { to: email.clone(), about: About::Code(purpose, code) });
+        Ok(Sent)
+    }
+
+    /// Keeps a code or a state, under the server's key, for as long as it is good.
+    pub(super) async fn keep(&self, identifier: Word, secret: &str, data: VerificationData, seconds: i64) -> Result<()> {
+        let (now, until) = (self.now(), self.later(seconds));
         let verification = Verification::<T> {
-            value: self.pepper.seal(identifier.as_str(), code.reveal()),
+            value: self.pepper.seal(identifier.as_str(), secret),
             identifier,
             kind: Kind::Verification,
-            data,
+            data: VerificationData { expires_at: Some(until), ..data },
             created_at: now,
             updated_at: now,
             ttl: until.0.as_second(),
             of: PhantomData,
         };
-        self.repo.keep_code(&verification).await?;
-        self.post.send(Letter { to: email.clone(), about: About::Code(purpose, code) });
-        Ok(Sent)
+        self.repo.keep_code(&verification).await
     }
 
     /// Whether a letter may be sent again. The first answer counts, so that two at once send one.

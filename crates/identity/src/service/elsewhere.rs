@@ -8,7 +8,7 @@ use chabudai_kernel::part::Word;
 use super::Service;
 use super::sessions::{Here, SignedIn};
 use crate::error::{IdentityError, Result};
-use crate::model::{Kind, OauthGuard, Profile, UserId, Verification, VerificationData};
+use crate::model::{OauthGuard, Profile, UserId, VerificationData};
 use crate::oidc::{Attempt, Begun, Provider, Providers, Visitor};
 use crate::patterns::Patterns;
 use crate::people::People;
@@ -37,24 +37,8 @@ impl<T: People> Service<T> {
         let way = self.providers.to(provider)?;
         let attempt = Attempt::fresh();
         let url = way.there(&attempt, redirect_uri, self.repo.db().clock()).await?;
-        let (identifier, now, until) = (identifier(way.provider), self.now(), self.later(GOOD_FOR));
-        let data = VerificationData {
-            expires_at: Some(until),
-            pkce_verifier: Some(attempt.verifier),
-            nonce: Some(attempt.nonce),
-            ..VerificationData::default()
-        };
-        let verification = Verification::<T> {
-            value: self.pepper.seal(identifier.as_str(), &attempt.state),
-            identifier,
-            kind: Kind::Verification,
-            data,
-            created_at: now,
-            updated_at: now,
-            ttl: until.0.as_second(),
-            of: PhantomData,
-        };
-        self.repo.keep_code(&verification).await?;
+        let data = VerificationData { pkce_verifier: Some(attempt.verifier), nonce: Some(attempt.nonce), ..VerificationData::default() };
+        self.keep(identifier(way.provider), &attempt.state, data, GOOD_FOR).await?;
         Ok(Begun { url, state: attempt.state })
     }
 

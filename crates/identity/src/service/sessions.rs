@@ -91,13 +91,7 @@ impl<T: People> Service<T> {
     /// Whose token it is. What the index says is only a hint: the session itself decides, so that one that was revoked opens nothing.
     pub async fn signed_in(&self, token: &Token) -> Result<SignedIn<T>> {
         let hash = token.hash();
-        let mut hint = self.repo.hint(&hash).await?;
-        if hint.is_none() {
-            // A session that was opened a moment ago.
-            self.repo.db().clock().sleep(INDEX_LAG).await;
-            hint = self.repo.hint(&hash).await?;
-        }
-        let (user, id) = hint.ok_or(IdentityError::NotSignedIn)?;
+        let (user, id) = self.place_of(&hash).await?.ok_or(IdentityError::NotSignedIn)?;
         let session = self.repo.session(&user, &id).await?.filter(|session| session.token == hash);
         let mut session = session.filter(|session| self.is_good(session)).ok_or(IdentityError::NotSignedIn)?;
         let person = self.repo.person(&user).await?.ok_or(IdentityError::NotSignedIn)?;
@@ -110,6 +104,15 @@ impl<T: People> Service<T> {
             session.ttl = until.0.as_second();
         }
         Ok(SignedIn { person, session, token: None })
+    }
+
+    /// Where the session of a token's hash is, by the index. One that was opened a moment ago is looked for once more.
+    async fn place_of(&self, hash: &Word) -> Result<Option<(UserId, Word)>> {
+        if let Some(place) = self.repo.hint(hash).await? {
+            return Ok(Some(place));
+        }
+        self.repo.db().clock().sleep(INDEX_LAG).await;
+        self.repo.hint(hash).await
     }
 
     fn is_good(&self, session: &Session<T>) -> bool {
@@ -142,7 +145,7 @@ impl<T: People> Service<T> {
 
     /// Signs out: the session of this token ends. A token that opens nothing is signed out already.
     pub async fn sign_out(&self, token: &Token) -> Result<()> {
-        match self.repo.hint(&token.hash()).await? {
+        match self.place_of(&token.hash()).await? {
             Some((user, session)) => self.repo.sign_out(&user, &session).await,
             None => Ok(()),
         }

@@ -6,11 +6,12 @@ use serde_json::{Value, json};
 
 use super::page::Page;
 
-/// Every shift since the page was asked for that did not follow an input at once.
+/// Every shift since the page was asked for, or since it was read to its end, that did not follow an input at once.
 const SHIFTS: &str = "
+    const from = arguments[0] ? performance.getEntriesByType('navigation')[0].domInteractive : 0;
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type: 'layout-shift', buffered: true });
-    return observer.takeRecords().filter(shift => !shift.hadRecentInput).reduce((sum, shift) => sum + shift.value, 0)
+    return observer.takeRecords().filter(shift => !shift.hadRecentInput && shift.startTime >= from).reduce((sum, shift) => sum + shift.value, 0)
 ";
 
 /// A cookie that the page has.
@@ -57,9 +58,20 @@ impl Page {
     /// nothing here has a reason to move. What follows an input within half a second is not counted.
     #[track_caller]
     pub fn layout_shift(&self) -> f64 {
+        self.shifts(false)
+    }
+
+    /// The same, without what moves while the page is still arriving: a busy browser may draw half a button.
+    #[track_caller]
+    pub fn late_layout_shift(&self) -> f64 {
+        self.shifts(true)
+    }
+
+    #[track_caller]
+    fn shifts(&self, late: bool) -> f64 {
         // A picture is only taken of what is drawn, and a shift is counted when it is drawn.
         self.screenshot_png();
-        self.run_script(SHIFTS).as_f64().unwrap_or_default()
+        self.run_script_with(SHIFTS, &json!([late])).as_f64().unwrap_or_default()
     }
 
     /// What the console has complained about since the last call: errors of scripts, what the Content-Security-Policy forbade, and
