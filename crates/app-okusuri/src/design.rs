@@ -1,9 +1,20 @@
 //! Okusuri's table. Everything of a person stands in one partition, `USER#<id>`; the people themselves are the fragment of
 //! [`chabudai_identity`].
 
-use chabudai_identity::patterns::Patterns;
+mod patterns;
+
+use chabudai_identity::model::UserId;
 use chabudai_identity::people::People;
 use chabudai_kernel::design::{Design, Index, Projection, Table, text};
+use chabudai_kernel::entity;
+use chabudai_kernel::part::{IsoDay, Word};
+
+use crate::model::{Device, Idempotency, Kind, Log, Own, Reminder, Setting};
+
+pub use patterns::{
+    CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FORGET_DEVICE, LIST_LOGS, LOG_BY_NUMBER, LOG_DAY,
+    LOOK_BACK, NOTIFICATIONS, ONE_LOG, REGISTER_DEVICE, REPLAY, SET_REMINDER, WHO_HAS_LOGGED, WHOM_TO_REMIND,
+};
 
 /// The table.
 pub static OKUSURI_TABLE: Table = Table {
@@ -70,6 +81,93 @@ impl People for Okusuri {
     const TYPE_INDEX: &'static Index = &TYPE_INDEX;
     const EMAIL_INDEX: &'static Index = &EMAIL_INDEX;
     const TOKEN_INDEX: &'static Index = &TOKEN_INDEX;
+    type Own = Own;
+}
+
+entity! {
+    /// A day as it was logged.
+    Log in OKUSURI_TABLE, at most 4_096 bytes {
+        userId: UserId = user_id,
+        date: IsoDay = date,
+        id: Word = id from SK,
+    }
+    key(userId, date, id) {
+        PK = "USER#" userId;
+        SK = "MEDICATION#" date "#" id;
+    }
+    index {
+        DateSK = userId "#MEDICATION#" id;
+    }
+    plain {
+        Type: Kind = kind,
+        UserID: UserId = user_id,
+        Date: IsoDay = date,
+    }
+}
+
+entity! {
+    /// When and how somebody is reminded.
+    Setting in OKUSURI_TABLE, at most 2_048 bytes {
+        userId: UserId = user_id,
+        platform: Word = platform from SK,
+    }
+    key(userId, platform) {
+        PK = "USER#" userId;
+        SK = "NOTIFICATION#" platform;
+    }
+    plain {
+        Type: Kind = kind,
+        UserID: UserId = user_id,
+    }
+}
+
+entity! {
+    /// A device that reminders reach, by the hash of its address.
+    Device in OKUSURI_TABLE, at most 8_192 bytes {
+        userId: UserId = user_id,
+        platform: Word = platform from SK,
+        device: Word = device from SK,
+    }
+    key(userId, platform, device) {
+        PK = "USER#" userId;
+        SK = "NOTIFICATION#" platform "#" device;
+    }
+    plain {
+        Type: Kind = kind,
+        UserID: UserId = user_id,
+    }
+}
+
+entity! {
+    /// A reminder of a day: claimed by one server, then sent; forgotten after two days.
+    Reminder in OKUSURI_TABLE, at most 4_096 bytes {
+        userId: UserId = user_id,
+        date: IsoDay = date from SK,
+        slot: Word = slot from SK,
+    }
+    key(userId, date, slot) {
+        PK = "USER#" userId;
+        SK = "SENT#" date "#" slot;
+    }
+    plain {
+        Type: Kind = kind,
+        UserID: UserId = user_id,
+    }
+}
+
+entity! {
+    /// The answer to a request that may be sent again, for a day.
+    Idempotency in OKUSURI_TABLE, at most 2_048 bytes {
+        userId: UserId = user_id,
+        key: Word = key from SK,
+    }
+    key(userId, key) {
+        PK = "USER#" userId;
+        SK = "IDEM#" key;
+    }
+    plain {
+        UserID: UserId = user_id,
+    }
 }
 
 /// The design.
@@ -77,6 +175,6 @@ pub static DESIGN: Design = Design {
     app: "okusuri",
     about: "Did I take my pill, and where am I in the cycle?",
     tables: &[&OKUSURI_TABLE],
-    entities: Patterns::<Okusuri>::ENTITIES,
-    patterns: Patterns::<Okusuri>::ALL,
+    entities: patterns::ENTITIES,
+    patterns: patterns::ALL,
 };

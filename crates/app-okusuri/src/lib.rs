@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod api; // JSON in, service or repo, JSON out
-pub mod design; // the table, its indexes, and the fragment of people in it
+pub mod design; // the table, its indexes and patterns, and the fragment of people in it
+pub mod model; // logs, settings, devices, reminders
 pub mod pages; // form in, service or repo, page out
+pub mod regimen; // days to take a pill and days of pause: pure functions

@@ -31,7 +31,7 @@ pub struct Profile<T: People> {
     /// Their address, in small letters.
     pub email: Word,
     /// What is known of them.
-    pub data: ProfileData,
+    pub data: ProfileData<T::Own>,
     /// Since when.
     pub created_at: UtcSeconds,
     /// When it was last changed.
@@ -44,7 +44,7 @@ pub struct Profile<T: People> {
 /// What is known of a person.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ProfileData {
+pub struct ProfileData<Own> {
     /// What they are called.
     pub name: String,
     /// Their address, as in `Email`.
@@ -57,6 +57,9 @@ pub struct ProfileData {
     pub created_at: UtcSeconds,
     /// When it was last changed.
     pub updated_at: UtcSeconds,
+    /// What the app knows of them.
+    #[serde(flatten)]
+    pub own: Own,
 }
 
 /// A device on which somebody is signed in.

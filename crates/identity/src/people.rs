@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 
 use chabudai_kernel::design::{Index, Table};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// An app whose table holds its people. The indexes are those of the design, by its names.
 pub trait People: Clone + Copy + PartialEq + Debug + Send + Sync + 'static {
@@ -14,4 +16,6 @@ pub trait People: Clone + Copy + PartialEq + Debug + Send + Sync + 'static {
     const EMAIL_INDEX: &'static Index;
     /// `TokenIndex`: sessions by the hash of their token.
     const TOKEN_INDEX: &'static Index;
+    /// What the app itself knows of a person; it stands in the person's `Data`, beside what the door knows.
+    type Own: Clone + PartialEq + Debug + Default + Serialize + DeserializeOwned + Send + Sync + 'static;
 }

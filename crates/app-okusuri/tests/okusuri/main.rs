@@ -4,4 +4,5 @@ mod design;
 mod door; // joining, signing in, sessions
 mod elsewhere; // signing in by an account elsewhere
 mod own; // one's own account
+mod regimen; // days to take a pill and days of pause
 mod world;

@@ -1,0 +1,196 @@
+//! The numbered access patterns of Okusuri itself; those of the people are numbered `ID-`.
+
+use chabudai_identity::model::Profile;
+use chabudai_identity::patterns::Patterns;
+use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
+use chabudai_kernel::entity::Entity;
+
+use super::{DATE_INDEX, Okusuri, TYPE_INDEX, USER_INDEX};
+use crate::model::{Device, Idempotency, Log, Reminder, Setting};
+
+const PROFILE: &EntityDesign = &Profile::<Okusuri>::DESIGN;
+const LOG: &EntityDesign = &Log::DESIGN;
+const SETTING: &EntityDesign = &Setting::DESIGN;
+const DEVICE: &EntityDesign = &Device::DESIGN;
+const REMINDER: &EntityDesign = &Reminder::DESIGN;
+const IDEMPOTENCY: &EntityDesign = &Idempotency::DESIGN;
+
+type OfPeople = Patterns<Okusuri>;
+
+/// Two lists one after the other.
+const fn joined<T: Copy, const A: usize, const B: usize, const N: usize>(first: &[T], second: [T; B]) -> [T; N] {
+    assert!(first.len() == A && A + B == N, "the lengths add up");
+    let mut out = [second[0]; N];
+    let mut at = 0;
+    while at < A {
+        out[at] = first[at];
+        at += 1;
+    }
+    let mut at = 0;
+    while at < B {
+        out[A + at] = second[at];
+        at += 1;
+    }
+    out
+}
+
+const PEOPLE: usize = OfPeople::ENTITIES.len();
+const OF_PEOPLE: usize = OfPeople::ALL.len();
+const OWN: [&AccessPattern; 18] = [
+    &LOG_DAY,
+    &LIST_LOGS,
+    &ONE_LOG,
+    &LOG_BY_NUMBER,
+    &CORRECT_LOG,
+    &DELETE_LOG,
+    &DAYS,
+    &LOOK_BACK,
+    &CHANGE_PROFILE,
+    &NOTIFICATIONS,
+    &SET_REMINDER,
+    &REGISTER_DEVICE,
+    &FORGET_DEVICE,
+    &WHOM_TO_REMIND,
+    &WHO_HAS_LOGGED,
+    &CLAIM_REMINDER,
+    &END_REMINDER,
+    &REPLAY,
+];
+
+/// Every kind of item.
+pub(super) const ENTITIES: &[&EntityDesign] =
+    &joined::<_, PEOPLE, 5, { PEOPLE + 5 }>(OfPeople::ENTITIES, [LOG, SETTING, DEVICE, REMINDER, IDEMPOTENCY]);
+
+/// Every pattern.
+pub(super) const ALL: &[&AccessPattern] = &joined::<_, OF_PEOPLE, 18, { OF_PEOPLE + 18 }>(OfPeople::ALL, OWN);
+
+/// OK-01
+pub static LOG_DAY: AccessPattern = AccessPattern {
+    id: "OK-01",
+    question: "I took it today. (or did not, or bled)",
+    steps: &[Step::OneOf(&[Step::Put(LOG), Step::Transact(&[Action::new(Verb::Put, LOG, 1), Action::new(Verb::Put, IDEMPOTENCY, 1)])])],
+    cost: Cost::Exactly(1),
+};
+
+/// OK-02
+pub static LIST_LOGS: AccessPattern = AccessPattern {
+    id: "OK-02",
+    question: "What have I logged in this time?",
+    steps: &[Step::Query(Range { given: &["userId"], between: Some("date"), ordered_by: &["date"], ..Range::of(&[LOG]) })],
+    cost: Cost::Exactly(1),
+};
+
+/// OK-03
+pub static ONE_LOG: AccessPattern =
+    AccessPattern { id: "OK-03", question: "What does this log say?", steps: &[Step::Get(LOG)], cost: Cost::Exactly(1) };
+
+/// OK-04
+pub static LOG_BY_NUMBER: AccessPattern = AccessPattern {
+    id: "OK-04",
+    question: "What does the log say that had this number before it was moved here?",
+    steps: &[Step::Query(Range { given: &["userId"], filters: &["Data.id"], ..Range::of(&[LOG]) })],
+    // Ten years of logs are one page of the store.
+    cost: Cost::AtMost(2),
+};
+
+/// OK-05
+pub static CORRECT_LOG: AccessPattern =
+    AccessPattern { id: "OK-05", question: "That was not quite right.", steps: &[Step::Update(LOG)], cost: Cost::Exactly(1) };
+
+/// OK-06
+pub static DELETE_LOG: AccessPattern =
+    AccessPattern { id: "OK-06", question: "That was not so at all.", steps: &[Step::Delete(LOG)], cost: Cost::Exactly(1) };
+
+/// OK-07. Read with every write that was acknowledged: it is what somebody sees right after they logged.
+pub static DAYS: AccessPattern = AccessPattern {
+    id: "OK-07",
+    question: "Where am I in the cycle?",
+    steps: &[Step::Query(Range { given: &["userId"], between: Some("date"), ordered_by: &["date"], ..Range::of(&[LOG]) })],
+    // Ten years of logs are one page of the store.
+    cost: Cost::AtMost(2),
+};
+
+/// OK-08. By the index, as the design lists it: nobody waits for a report of what they logged a moment ago.
+pub static LOOK_BACK: AccessPattern = AccessPattern {
+    id: "OK-08",
+    question: "What do I tell my doctor?",
+    steps: &[Step::Query(Range {
+        index: Some(&USER_INDEX),
+        given: &["UserID"],
+        between: Some("date"),
+        ordered_by: &["date"],
+        ..Range::of(&[LOG])
+    })],
+    cost: Cost::AtMost(2),
+};
+
+/// OK-09
+pub static CHANGE_PROFILE: AccessPattern = AccessPattern {
+    id: "OK-09",
+    question: "This is how I take it, and where I live.",
+    steps: &[Step::Update(PROFILE)],
+    cost: Cost::Exactly(1),
+};
+
+/// OK-10
+pub static NOTIFICATIONS: AccessPattern = AccessPattern {
+    id: "OK-10",
+    question: "When am I reminded, and on which devices?",
+    steps: &[Step::Query(Range { given: &["userId", "platform"], ..Range::of(&[SETTING, DEVICE]) })],
+    cost: Cost::Exactly(1),
+};
+
+/// OK-11
+pub static SET_REMINDER: AccessPattern =
+    AccessPattern { id: "OK-11", question: "Remind me at this time.", steps: &[Step::Update(SETTING)], cost: Cost::Exactly(1) };
+
+/// OK-12
+pub static REGISTER_DEVICE: AccessPattern = AccessPattern {
+    id: "OK-12",
+    question: "Remind me on this device too.",
+    steps: &[Step::Transact(&[Action::new(Verb::Update, SETTING, 1), Action::new(Verb::Update, DEVICE, 1)])],
+    cost: Cost::Exactly(1),
+};
+
+/// OK-13
+pub static FORGET_DEVICE: AccessPattern =
+    AccessPattern { id: "OK-13", question: "Not on this device any more.", steps: &[Step::Delete(DEVICE)], cost: Cost::Exactly(1) };
+
+/// OK-14. For the job, a page of people at a time.
+pub static WHOM_TO_REMIND: AccessPattern = AccessPattern {
+    id: "OK-14",
+    question: "Who wants to be reminded, and when?",
+    steps: &[
+        Step::Query(Range { index: Some(&TYPE_INDEX), given: &["Type"], limit: Some(50), ..Range::of(&[SETTING]) }),
+        Step::BatchGet(&[SETTING, PROFILE], 100),
+    ],
+    cost: Cost::AtMost(2),
+};
+
+/// OK-15. For the job: the index and the page of people are in the same order, so one range covers the page.
+pub static WHO_HAS_LOGGED: AccessPattern = AccessPattern {
+    id: "OK-15",
+    question: "Who of these has logged this day already?",
+    steps: &[Step::Query(Range { index: Some(&DATE_INDEX), given: &["Date"], between: Some("userId"), ..Range::of(&[LOG]) })],
+    cost: Cost::Exactly(1),
+};
+
+/// OK-16. A lease: of several servers one takes it on, and another may when that one does not come back.
+pub static CLAIM_REMINDER: AccessPattern =
+    AccessPattern { id: "OK-16", question: "Is this reminder mine to send?", steps: &[Step::Update(REMINDER)], cost: Cost::Exactly(1) };
+
+/// OK-17
+pub static END_REMINDER: AccessPattern = AccessPattern {
+    id: "OK-17",
+    question: "It went out, or it is to be tried again.",
+    steps: &[Step::Update(REMINDER)],
+    cost: Cost::Exactly(1),
+};
+
+/// OK-18
+pub static REPLAY: AccessPattern = AccessPattern {
+    id: "OK-18",
+    question: "Was this request carried out before?",
+    steps: &[Step::Get(IDEMPOTENCY)],
+    cost: Cost::Exactly(1),
+};

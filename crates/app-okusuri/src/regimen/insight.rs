@@ -1,0 +1,111 @@
+//! What a stretch of days tells.
+
+use jiff::civil::Date;
+
+use super::timeline::{Day, Phase};
+
+/// How many of the days on which a pill was to be taken it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Adherence {
+    /// Days on which it was taken.
+    pub taken: u32,
+    /// Days on which it was to be taken.
+    pub due: u32,
+}
+
+impl Adherence {
+    /// In whole percent, rounded down so that only all of them are 100.
+    pub fn percent(&self) -> Option<u32> {
+        (self.due > 0).then(|| self.taken * 100 / self.due)
+    }
+}
+
+/// A cycle: from a first day to the day before the next first day.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cycle {
+    /// Its first day.
+    pub first: Date,
+    /// Its last day, so far.
+    pub last: Date,
+    /// Days on which a pill was to be taken.
+    pub due: u32,
+    /// Days on which it was taken.
+    pub taken: u32,
+    /// Days of bleeding.
+    pub bleeding: u32,
+    /// Days of pause.
+    pub rest: u32,
+}
+
+/// Days in a row that have something in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stretch {
+    /// The first.
+    pub first: Date,
+    /// The last.
+    pub last: Date,
+    /// How many.
+    pub days: u32,
+}
+
+/// The last day counts once it is logged: until midnight nothing is missed.
+fn settled(days: &[Day], today: Date) -> impl Iterator<Item = &Day> {
+    days.iter().filter(move |day| day.date < today || day.entry.is_some())
+}
+
+/// How faithfully a pill was taken.
+pub fn adherence(days: &[Day], today: Date) -> Adherence {
+    let due = settled(days, today).filter(|day| day.is_due());
+    due.fold(Adherence::default(), |sum, day| Adherence { taken: sum.taken + u32::from(day.is_taken()), due: sum.due + 1 })
+}
+
+/// The cycles, the oldest first.
+pub fn cycles(days: &[Day]) -> Vec<Cycle> {
+    let mut out: Vec<Cycle> = Vec::new();
+    for day in days {
+        if day.phase == Phase::Taking(1) || out.is_empty() {
+            out.push(Cycle { first: day.date, last: day.date, due: 0, taken: 0, bleeding: 0, rest: 0 });
+        }
+        let Some(cycle) = out.last_mut() else { continue };
+        // Days after somebody stopped belong to no cycle.
+        if day.phase != Phase::Lapsed {
+            cycle.last = day.date;
+        }
+        cycle.due += u32::from(day.is_due());
+        cycle.taken += u32::from(day.is_due() && day.is_taken());
+        cycle.bleeding += u32::from(day.has_bleeding());
+        cycle.rest += u32::from(matches!(day.phase, Phase::Resting(_)));
+    }
+    out
+}
+
+/// The longest time without a missed day. A pause neither counts nor breaks it.
+pub fn longest_streak(days: &[Day], today: Date) -> u32 {
+    let (mut longest, mut now) = (0, 0);
+    for day in settled(days, today) {
+        match day.phase {
+            Phase::Taking(_) if day.is_taken() => now += 1,
+            Phase::Resting(_) => {}
+            Phase::Taking(_) | Phase::Lapsed => now = 0,
+        }
+        longest = longest.max(now);
+    }
+    longest
+}
+
+/// Every run of bleeding, the oldest first.
+pub fn bleeding_runs(days: &[Day]) -> Vec<Stretch> {
+    stretches(days, Day::has_bleeding)
+}
+
+/// Every pause, the oldest first.
+pub fn rests(days: &[Day]) -> Vec<Stretch> {
+    stretches(days, |day| matches!(day.phase, Phase::Resting(_)))
+}
+
+fn stretches(days: &[Day], is_so: impl Fn(&Day) -> bool) -> Vec<Stretch> {
+    days.chunk_by(|before, after| is_so(before) == is_so(after))
+        .filter(|run| is_so(&run[0]))
+        .map(|run| Stretch { first: run[0].date, last: run[run.len() - 1].date, days: run.len() as u32 })
+        .collect()
+}

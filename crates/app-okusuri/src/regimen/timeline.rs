@@ -1,0 +1,153 @@
+//! Every day since the beginning, and what it was.
+
+use jiff::civil::Date;
+
+use super::Regimen;
+
+/// What was logged of a day: the newest of its logs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// There was bleeding.
+    pub bleeding: bool,
+    /// Whether a pill was taken, where that was said.
+    pub taken: Option<bool>,
+}
+
+/// What a day is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// A pill is taken; it is this day of the cycle.
+    Taking(u32),
+    /// A pause; so many days of it are left, this one included.
+    Resting(u32),
+    /// Nothing was logged for so long that the next log begins anew.
+    Lapsed,
+}
+
+/// A day.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Day {
+    /// Which.
+    pub date: Date,
+    /// What it was for.
+    pub phase: Phase,
+    /// What was logged of it.
+    pub entry: Option<Entry>,
+}
+
+impl Day {
+    /// A pill was taken: as it was said, or else on every logged day that is not of a pause.
+    pub fn is_taken(&self) -> bool {
+        self.entry.is_some_and(|entry| entry.taken.unwrap_or(!matches!(self.phase, Phase::Resting(_))))
+    }
+
+    /// A pill was to be taken.
+    pub fn is_due(&self) -> bool {
+        matches!(self.phase, Phase::Taking(_))
+    }
+
+    /// There was bleeding.
+    pub fn has_bleeding(&self) -> bool {
+        self.entry.is_some_and(|entry| entry.bleeding)
+    }
+}
+
+/// Every day from the first to the last that was asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Timeline {
+    /// The days, the oldest first, without a gap.
+    pub days: Vec<Day>,
+    /// What the day after the last is for, as far as it is known by now.
+    pub(super) next: Option<Phase>,
+}
+
+/// What the next day is for, and what it depends on.
+struct Fold {
+    regimen: Regimen,
+    next: Phase,
+    /// Days without a log, outside of pauses, since the last log.
+    unlogged: u32,
+    has_logged: bool,
+    /// Days of bleeding in a row that count towards a pause.
+    run: u32,
+}
+
+impl Fold {
+    fn new(regimen: Regimen) -> Self {
+        Self { regimen, next: Phase::Taking(1), unlogged: 0, has_logged: false, run: 0 }
+    }
+
+    /// Days before the first log do not count: whoever says since when, but begins to log later, has not stopped in between.
+    fn has_lapsed(&self) -> bool {
+        let after = self.regimen.restart_after;
+        after > 0 && self.has_logged && self.unlogged >= after
+    }
+
+    fn day(&mut self, date: Date, entry: Option<Entry>) -> Day {
+        let phase = match (self.next, entry) {
+            (Phase::Taking(_), Some(_)) if self.has_lapsed() => Phase::Taking(1),
+            (Phase::Taking(_), None) if self.has_lapsed() => Phase::Lapsed,
+            (next, _) => next,
+        };
+        match phase {
+            Phase::Taking(day) => self.took(day, entry),
+            Phase::Resting(left) => self.next = if left > 1 { Phase::Resting(left - 1) } else { Phase::Taking(1) },
+            Phase::Lapsed => {}
+        }
+        if entry.is_some() {
+            self.has_logged = true;
+            self.unlogged = 0;
+        } else if self.has_logged && !matches!(phase, Phase::Resting(_)) {
+            self.unlogged += 1;
+        }
+        Day { date, phase, entry }
+    }
+
+    fn took(&mut self, day: u32, entry: Option<Entry>) {
+        let rest = Phase::Resting(self.regimen.rest_days);
+        self.next = Phase::Taking(day + 1);
+        if let Some((first, wanted)) = self.regimen.trigger() {
+            self.run = if day >= first && entry.is_some_and(|entry| entry.bleeding) { self.run + 1 } else { 0 };
+            if self.run >= wanted {
+                self.next = rest;
+            }
+        }
+        if self.regimen.longest().is_some_and(|longest| day >= longest) {
+            self.next = rest;
+        }
+        if self.next == rest {
+            self.run = 0;
+        }
+    }
+}
+
+/// Every day until the last one, by the regimens of somebody (the oldest first) and what they logged (by day, the oldest first).
+pub fn timeline(regimens: &[Regimen], entries: &[(Date, Entry)], last: Date) -> Timeline {
+    let logged_first = entries.first().map(|(date, _)| *date);
+    let Some(first) = regimens.first().and_then(|regimen| regimen.effective_from.map(|day| day.0).or(logged_first)) else {
+        return Timeline::default();
+    };
+    let mut out = Timeline::default();
+    let mut ahead = entries.iter().skip_while(|(date, _)| *date < first).peekable();
+    let mut coming = regimens.iter().skip(1).peekable();
+    let mut fold = Fold::new(regimens[0]);
+    let mut date = first;
+    while date <= last {
+        while let Some(regimen) = coming.next_if(|regimen| regimen.effective_from.is_some_and(|from| from.0 <= date)) {
+            fold = Fold::new(*regimen);
+        }
+        let entry = ahead.next_if(|(logged, _)| *logged == date).map(|(_, entry)| *entry);
+        out.days.push(fold.day(date, entry));
+        let Ok(tomorrow) = date.tomorrow() else { break };
+        date = tomorrow;
+    }
+    out.next = Some(fold.next);
+    out
+}
+
+impl Timeline {
+    /// One day.
+    pub fn day(&self, date: Date) -> Option<&Day> {
+        self.days.binary_search_by_key(&date, |day| day.date).ok().map(|at| &self.days[at])
+    }
+}
