@@ -1,0 +1,65 @@
+//! The house's own table. A house has a few jobs, read together and often and written rarely, so they share one partition: one
+//! request of one read unit tells a server everything.
+
+use chabudai_kernel::design::{AccessPattern, Cost, Design, EntityDesign, Range, Step, Table, text};
+use chabudai_kernel::entity::Entity as _;
+
+use crate::model::JobState;
+
+/// The table.
+pub static JOBS_TABLE: Table = Table {
+    name: "chabudai-jobs",
+    hash: text("PK"),
+    range: Some(text("SK")),
+    indexes: &[],
+    ttl: None,
+    feed: false,
+    about: "What the house does by itself: when each job was last due and done, and which server is at it.",
+};
+
+const JOB: &EntityDesign = &JobState::DESIGN;
+
+/// JOB-01
+pub static HOW_JOBS_STAND: AccessPattern = AccessPattern {
+    id: "JOB-01",
+    question: "What was done when, and what is somebody doing at this moment? (with every write that was acknowledged)",
+    steps: &[Step::Query(Range { ordered_by: &["name"], ..Range::of(&[JOB]) })],
+    cost: Cost::Exactly(1),
+};
+
+/// JOB-02. Of several servers at once, the condition lets one through.
+pub static CLAIM: AccessPattern = AccessPattern {
+    id: "JOB-02",
+    question: "This one is due and nobody is at it: I do it, until my lease is over.",
+    steps: &[Step::Update(JOB)],
+    cost: Cost::Exactly(1),
+};
+
+/// JOB-03
+pub static RENEW: AccessPattern =
+    AccessPattern { id: "JOB-03", question: "I am still at it.", steps: &[Step::Update(JOB)], cost: Cost::Exactly(1) };
+
+/// JOB-04
+pub static SETTLE: AccessPattern = AccessPattern {
+    id: "JOB-04",
+    question: "It is done, or it failed; unless somebody else has taken it over.",
+    steps: &[Step::Update(JOB)],
+    cost: Cost::Exactly(1),
+};
+
+/// JOB-05
+pub static GIVE_BACK: AccessPattern = AccessPattern {
+    id: "JOB-05",
+    question: "I have to stop: whoever comes next may go on at once.",
+    steps: &[Step::Update(JOB)],
+    cost: Cost::Exactly(1),
+};
+
+/// The design.
+pub static DESIGN: Design = Design {
+    app: "house",
+    about: "What the house does by itself, once however many servers run.",
+    tables: &[&JOBS_TABLE],
+    entities: &[JOB],
+    patterns: &[&HOW_JOBS_STAND, &CLAIM, &RENEW, &SETTLE, &GIVE_BACK],
+};

@@ -1,0 +1,111 @@
+//! A job: what is to be done, when, and how long its lease is.
+
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chabudai_kernel::part::Word;
+use futures::future::BoxFuture;
+use jiff::Timestamp;
+
+use crate::schedule::Schedule;
+
+/// What a run is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The due time that this run is for: the latest one, however many were missed.
+    pub due: Timestamp,
+    /// The `now` of the last run that was done, if there ever was one. What happened between that and `now` is this run's business, so
+    /// that runs neither leave a gap nor overlap; a run that failed, or that nobody finished, moves it nowhere.
+    pub since: Option<Timestamp>,
+    /// When this run began.
+    pub now: Timestamp,
+}
+
+/// How much a run did. Numbers only: they go out to the metrics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Done {
+    /// Things that were done.
+    pub done: u64,
+    /// Things that failed although the run as a whole did not, and that nobody needs to try again at once.
+    pub failed: u64,
+}
+
+/// Why a run is to be tried again. It goes into the log, so it says nothing about anybody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failed {
+    why: String,
+}
+
+impl Failed {
+    /// With a reason for the log.
+    pub fn because(why: impl fmt::Display) -> Self {
+        Self { why: why.to_string() }
+    }
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.why)
+    }
+}
+
+type Work = Arc<dyn Fn(Run) -> BoxFuture<'static, Result<Done, Failed>> + Send + Sync>;
+
+/// Something that is due again and again.
+#[derive(Clone)]
+pub struct Job {
+    pub(crate) key: Word,
+    name: &'static str,
+    pub(crate) schedule: Schedule,
+    pub(crate) lease: Duration,
+    pub(crate) at_most: Duration,
+    pub(crate) work: Work,
+}
+
+impl Job {
+    /// A job. Its name is that of its app and what it does, such as `wardrobe.sweep-pictures`.
+    ///
+    /// The lease is how long a server that died keeps others from taking over. A run that lives renews it, so it need not be as long as
+    /// the work takes; it is to be well above the difference between the servers' clocks.
+    pub fn new<F>(name: &'static str, schedule: Schedule, lease: Duration, work: impl Fn(Run) -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<Done, Failed>> + Send + 'static,
+    {
+        let key = Word::new(name).expect("the name of a job is written in the program, as a word without #");
+        let work: Work = Arc::new(move |run| Box::pin(work(run)));
+        Self { key, name, schedule, lease: lease.max(Duration::from_secs(1)), at_most: Duration::from_hours(1), work }
+    }
+
+    /// The longest that a run may take, an hour unless said: work that hangs would otherwise renew its lease for ever.
+    pub fn at_most(mut self, time: Duration) -> Self {
+        self.at_most = time;
+        self
+    }
+
+    /// The name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// When it is due.
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// Does the work once, without a lease and without a record. For tests of the work.
+    pub async fn work(&self, run: Run) -> Result<Done, Failed> {
+        (self.work)(run).await
+    }
+}
+
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job")
+            .field("name", &self.name)
+            .field("schedule", &self.schedule)
+            .field("lease", &self.lease)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,215 @@
+//! A house on either store, with clocks that stand until they are moved.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
+
+use chabudai_jobs::design::{DESIGN, JOBS_TABLE};
+use chabudai_jobs::model::JobState;
+use chabudai_jobs::{Done, Ended, Failed, Job, Outcome, Run, Runner, Schedule, repo};
+use chabudai_kernel::clock::{Clock, FixedClock};
+use chabudai_kernel::db::Db;
+use chabudai_kernel::design::AccessPattern;
+use chabudai_kernel::ids::Ids;
+use chabudai_kernel::store::Store;
+use chabudai_store_conformance::peer::Peer;
+use chabudai_store_dynamodb::{Config, DynamoDbStore};
+use chabudai_store_embedded::{EmbeddedStore, Options};
+use jiff::Timestamp;
+use tokio::sync::{Semaphore, watch};
+
+/// 2026-11-15T08:30:00+09:00
+pub(crate) const MORNING: u64 = 1_794_699_000_000;
+pub(crate) const HOUR: Duration = Duration::from_hours(1);
+pub(crate) const LEASE: Duration = Duration::from_mins(1);
+pub(crate) const NAME: &str = "pantry.count";
+
+static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
+
+/// Runs a test on both stores, one after the other.
+pub(crate) async fn on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
+    for world in [World::embedded(), World::dynamodb().await] {
+        println!("on {}", world.name);
+        test(world).await;
+    }
+}
+
+/// A clock that is moved by hand: whoever sleeps sleeps until it was moved far enough.
+pub(crate) struct HandClock {
+    time: FixedClock,
+    moved: watch::Sender<()>,
+}
+
+impl HandClock {
+    fn new() -> Arc<Self> {
+        Arc::new(Self { time: FixedClock::at_millis(MORNING), moved: watch::Sender::new(()) })
+    }
+
+    pub(crate) fn advance(&self, time: Duration) {
+        self.time.advance(time);
+        self.moved.send_replace(());
+    }
+
+    pub(crate) fn moment(&self) -> Timestamp {
+        Timestamp::from_millisecond(self.now_millis() as i64).unwrap()
+    }
+}
+
+impl Clock for HandClock {
+    fn now_millis(&self) -> u64 {
+        self.time.now_millis()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.time.elapsed()
+    }
+
+    fn sleep(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        let until = self.elapsed() + time;
+        let mut moved = self.moved.subscribe();
+        Box::pin(async move {
+            while self.elapsed() < until {
+                moved.changed().await.expect("the clock outlives its sleepers");
+            }
+        })
+    }
+}
+
+struct RandomIds;
+
+impl Ids for RandomIds {
+    fn uuid(&self, _: u64) -> uuid::Uuid {
+        uuid::Uuid::new_v4()
+    }
+}
+
+pub(crate) struct World {
+    pub(crate) name: &'static str,
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<HandClock>,
+    store: Arc<dyn Store>,
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl World {
+    fn embedded() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = Options { sweep_every: None, ..Options::default() };
+        let store = EmbeddedStore::open(&folder.path().join("house.sqlite"), DESIGN.tables, options).expect("the store opens");
+        Self::over("the embedded store", Arc::new(store), Some(folder))
+    }
+
+    async fn dynamodb() -> Self {
+        let prefix = format!("t{}-", uuid::Uuid::new_v4().simple());
+        let config = Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test").prefix(prefix);
+        let store = DynamoDbStore::connect(config).await;
+        store.create_tables(&[&JOBS_TABLE]).await.expect("the table is made");
+        Self::over("DynamoDB", Arc::new(store), None)
+    }
+
+    fn over(name: &'static str, store: Arc<dyn Store>, folder: Option<tempfile::TempDir>) -> Self {
+        let clock = HandClock::new();
+        Self { name, db: Db::new(&DESIGN, store.clone(), clock.clone(), b""), clock, store, _folder: folder }
+    }
+
+    /// A server with the world's clock.
+    pub(crate) fn runner(&self, job: &Job) -> Runner {
+        Runner::new(self.db.clone(), &RandomIds, vec![job.clone()]).expect("one job has one name")
+    }
+
+    /// A server with a clock of its own, which stands: as if the machine were suspended.
+    pub(crate) fn suspended(&self, job: &Job) -> (Runner, Arc<HandClock>) {
+        let clock = HandClock::new();
+        let db = Db::new(&DESIGN, self.store.clone(), clock.clone(), b"");
+        (Runner::new(db, &RandomIds, vec![job.clone()]).expect("one job has one name"), clock)
+    }
+
+    /// How the job stands.
+    pub(crate) async fn state(&self) -> JobState {
+        repo::how_jobs_stand(&self.db).await.unwrap().pop().expect("the job was touched")
+    }
+
+    /// The pattern is asked so often and costs what it declares.
+    pub(crate) async fn costs<R>(&self, pattern: &'static AccessPattern, work: impl Future<Output = R>) -> R {
+        let meter = self.db.meters().of(pattern);
+        let before = meter.read();
+        let out = work.await;
+        let cost = meter.read().since(&before);
+        assert_eq!(cost.calls, 1, "{} is asked once on {}", pattern.id, self.name);
+        assert!(pattern.cost.allows(cost.spent.requests, 1), "{} took {} requests on {}", pattern.id, cost.spent.requests, self.name);
+        out
+    }
+}
+
+/// What a job of a test is to do, and what it was told.
+#[derive(Clone)]
+pub(crate) struct Deeds {
+    runs: Arc<Mutex<Vec<Run>>>,
+    /// As often as a run may end.
+    gate: Arc<Semaphore>,
+    /// How many of the next runs fail.
+    failing: Arc<AtomicUsize>,
+}
+
+impl Deeds {
+    /// Runs end at once.
+    pub(crate) fn quick() -> Self {
+        Self { runs: Arc::default(), gate: Arc::new(Semaphore::new(1_000_000)), failing: Arc::default() }
+    }
+
+    /// Runs end when they are let go.
+    pub(crate) fn slow() -> Self {
+        Self { gate: Arc::new(Semaphore::new(0)), ..Self::quick() }
+    }
+
+    pub(crate) fn let_one_go(&self) {
+        self.gate.add_permits(1);
+    }
+
+    pub(crate) fn fail(&self, times: usize) {
+        self.failing.store(times, SeqCst);
+    }
+
+    /// What the runs that began were told.
+    pub(crate) fn runs(&self) -> Vec<Run> {
+        self.runs.lock().unwrap().clone()
+    }
+
+    /// A job that does it.
+    pub(crate) fn job(&self, schedule: Schedule) -> Job {
+        let deeds = self.clone();
+        Job::new(NAME, schedule, LEASE, move |run| {
+            let deeds = deeds.clone();
+            async move {
+                deeds.runs.lock().unwrap().push(run);
+                deeds.gate.acquire().await.expect("the gate is never closed").forget();
+                let fails = deeds.failing.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
+                if fails { Err(Failed::because("the shelf is locked")) } else { Ok(Done { done: 2, failed: 1 }) }
+            }
+        })
+    }
+
+    pub(crate) fn hourly(&self) -> Job {
+        self.job(Schedule::Every(HOUR))
+    }
+
+    /// Waits until so many runs have begun.
+    pub(crate) async fn begun(&self, count: usize) {
+        until(|| self.runs().len() >= count).await;
+    }
+}
+
+/// Waits until something is so. A test that waits in vain is ended by whoever runs the tests.
+pub(crate) async fn until(mut is_so: impl FnMut() -> bool) {
+    while !is_so() {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+pub(crate) fn outcomes(ended: &[Ended]) -> Vec<&Outcome> {
+    ended.iter().map(|ended| &ended.outcome).collect()
+}
+
+pub(crate) const DONE: Outcome = Outcome::Done(Done { done: 2, failed: 1 });
