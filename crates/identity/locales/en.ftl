@@ -23,6 +23,10 @@ error-identity-provider_answer = Signing in did not succeed. Please begin again.
 error-identity-wrong_state = This sign-in took too long, or was begun in another browser. Please begin again.
 error-identity-email_unverified = The other site has not verified your e-mail address. Verify it there, then sign in again.
 error-identity-not_sure = Say that you are sure.
+error-identity-account_taken = This account signs in somebody else here.
+error-identity-another_account = Another account of the same kind signs in here already. Use that one, or remove it on the account page first.
+error-identity-last_way_in = It is the only way to sign in. Choose a password first.
+error-identity-crowded = Many people are signing in at this moment. Wait a moment, then try again.
 
 ## The door
 identity-sign-in = Sign in
@@ -84,3 +88,59 @@ identity-toast-session-ended = Signed out there
 identity-toast-password-changed = Your password is changed
 identity-toast-email-changed = Your e-mail address is changed
 identity-toast-deleted = Your account is deleted
+
+## Letters, each in both languages
+letter-join-subject = your code to join
+letter-join =
+    This is the code to join Chabudai.
+
+    { $code }
+
+    Enter it on the page where you joined. It is good for { $minutes } minutes.
+letter-reset-subject = your code for another password
+letter-reset =
+    This is the code to choose another password.
+
+    { $code }
+
+    Enter it together with the new password. It is good for { $minutes } minutes.
+letter-move-subject = your code for another e-mail address
+letter-move =
+    This is the code to move to this address.
+
+    { $code }
+
+    Enter it where you change your address. It is good for { $minutes } minutes.
+letter-ignore-code =
+    If it was not you, leave this letter alone.
+    Nothing changes unless the code is entered.
+    Tell the code to nobody. We never ask for it.
+letter-joined-already-subject = you have joined already
+letter-joined-already =
+    Somebody wanted to join with this address,
+    but whoever has it has joined already.
+    Sign in, or choose another password if you have forgotten yours.
+    { $address }
+letter-nobody-here-subject = about your password
+letter-nobody-here =
+    Somebody wanted another password for this address,
+    but nobody has joined with it.
+    Perhaps you joined with another address.
+letter-ignore = If it was not you, leave this letter alone. Nothing changes.
+letter-password-changed-subject = your password is changed
+letter-password-changed = The password of your account is another one now.
+letter-linked-subject = another way to sign in
+letter-linked = Your account at { $provider } signs you in from now on.
+letter-unlinked-subject = one way less to sign in
+letter-unlinked = Your account at { $provider } does not sign you in any more.
+letter-not-you =
+    If it was not you, choose another password at once, by “I have forgotten my password”.
+    All other devices are signed out. Then look at your account page.
+    { $address }
+letter-email-changed-subject = your e-mail address is changed
+letter-email-changed =
+    The e-mail address of your account is { $email } now.
+    This one does not sign you in any more.
+letter-not-you-moved =
+    If it was not you, tell the one who runs this house at once.
+    { $address }

@@ -23,6 +23,10 @@ error-identity-provider_answer = サインインできませんでした。は�
 error-identity-wrong_state = 時間がかかりすぎたか、別のブラウザではじめられたサインインです。もう一度お試しください。
 error-identity-email_unverified = サインイン先でメールアドレスがまだ確認されていません。そちらで確認をすませてから、もう一度お試しください。
 error-identity-not_sure = 削除してよいことを確かめてください。
+error-identity-account_taken = このアカウントは、ほかの人のサインインに使われています。
+error-identity-another_account = 同じところの別のアカウントが、もうつながっています。そちらでサインインするか、アカウントのページではずしてからお試しください。
+error-identity-last_way_in = サインインできる方法がなくなってしまいます。先にパスワードをつくってください。
+error-identity-crowded = サインインする人が重なっています。少し待ってから、もう一度お試しください。
 
 ## The door
 identity-sign-in = サインイン
@@ -84,3 +88,59 @@ identity-toast-session-ended = サインアウトさせました
 identity-toast-password-changed = パスワードを変えました
 identity-toast-email-changed = メールアドレスを変えました
 identity-toast-deleted = アカウントを削除しました
+
+## Letters, each in both languages
+letter-join-subject = 参加のためのコード
+letter-join =
+    ちゃぶ台に参加するためのコードです。
+
+    { $code }
+
+    { $minutes }分以内に、参加のページに入力してください。
+letter-reset-subject = パスワードを変えるためのコード
+letter-reset =
+    新しいパスワードを決めるためのコードです。
+
+    { $code }
+
+    { $minutes }分以内に、新しいパスワードといっしょに入力してください。
+letter-move-subject = メールアドレスを変えるためのコード
+letter-move =
+    このアドレスに変えるためのコードです。
+
+    { $code }
+
+    { $minutes }分以内に、アドレスを変えるページに入力してください。
+letter-ignore-code =
+    心あたりがないときは、このメールをそのままにしてください。
+    コードを入力しないかぎり、何も変わりません。
+    コードは、だれにも教えないでください。わたしたちからたずねることもありません。
+letter-joined-already-subject = もう参加しています
+letter-joined-already =
+    このアドレスで参加しようとした人がいますが、
+    このアドレスの方は、もう参加しています。
+    サインインするか、パスワードを忘れたときは新しく決めてください。
+    { $address }
+letter-nobody-here-subject = パスワードについて
+letter-nobody-here =
+    このアドレスのパスワードを変えようとした人がいますが、
+    このアドレスで参加している方はいません。
+    別のアドレスで参加していないか、お確かめください。
+letter-ignore = 心あたりがないときは、このメールをそのままにしてください。何も変わりません。
+letter-password-changed-subject = パスワードが変わりました
+letter-password-changed = あなたのアカウントのパスワードが変わりました。
+letter-linked-subject = サインインの方法がふえました
+letter-linked = { $provider } のアカウントで、あなたとしてサインインできるようになりました。
+letter-unlinked-subject = サインインの方法がへりました
+letter-unlinked = { $provider } のアカウントでは、サインインできなくなりました。
+letter-not-you =
+    心あたりがないときは、すぐに「パスワードを忘れた」から新しいパスワードを決めてください。
+    ほかの端末はすべてサインアウトします。そのあと、アカウントのページをお確かめください。
+    { $address }
+letter-email-changed-subject = メールアドレスが変わりました
+letter-email-changed =
+    あなたのアカウントのメールアドレスが { $email } に変わりました。
+    これからは、このアドレスではサインインできません。
+letter-not-you-moved =
+    心あたりがないときは、すぐにこのちゃぶ台を管理している人に知らせてください。
+    { $address }

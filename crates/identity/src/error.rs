@@ -49,6 +49,18 @@ pub enum IdentityError {
     /// The provider does not say that the address is theirs.
     #[error("The provider has not verified the e-mail address of this account. Verify it there, then sign in again.")]
     EmailUnverified,
+    /// An account elsewhere is somebody else's here.
+    #[error("This account elsewhere belongs to somebody else here.")]
+    AccountTaken,
+    /// The person has another account of the same provider. Told to whoever has proven that the address or the session is theirs.
+    #[error("Another account of this provider signs in here already. Use that one, or remove it on the account page first.")]
+    AnotherAccount,
+    /// Without it nobody could sign in any more.
+    #[error("This is the only way to sign in. Choose a password first.")]
+    LastWayIn,
+    /// So many people sign in at this moment that there is no memory for one more.
+    #[error("Too many people are signing in at this moment. Please try again.")]
+    Crowded,
     /// It is not there, or it is somebody else's.
     #[error("There is no such {0}.")]
     NotFound(&'static str),
@@ -76,6 +88,10 @@ impl IdentityError {
             Self::ProviderAnswer => "identity.provider_answer",
             Self::WrongState => "identity.wrong_state",
             Self::EmailUnverified => "identity.email_unverified",
+            Self::AccountTaken => "identity.account_taken",
+            Self::AnotherAccount => "identity.another_account",
+            Self::LastWayIn => "identity.last_way_in",
+            Self::Crowded => "identity.crowded",
             Self::NotFound(_) => "identity.not_found",
             Self::Busy => "identity.busy",
             Self::Store(error) if error.is_passing() => "identity.unavailable",
@@ -90,9 +106,9 @@ impl IdentityError {
             Self::WrongPassword | Self::NotSignedIn => 401,
             Self::SignUpClosed | Self::EmailUnverified => 403,
             Self::NotFound(_) | Self::ProviderUnknown => 404,
-            Self::EmailTaken | Self::Busy => 409,
+            Self::EmailTaken | Self::AccountTaken | Self::AnotherAccount | Self::LastWayIn | Self::Busy => 409,
             Self::TooManyTries(_) => 429,
-            Self::ProviderUnavailable => 503,
+            Self::ProviderUnavailable | Self::Crowded => 503,
             Self::Store(error) if error.is_passing() => 503,
             Self::Store(_) => 500,
         }

@@ -4,6 +4,7 @@ pub mod api; // JSON: signing in and out, sessions, the end of an account
 pub mod door; // what the API and the pages need
 pub mod email; // addresses that can be compared
 pub mod error; // what can go wrong, as sentences with stable codes
+pub mod letter; // what is told to somebody by mail, and who takes it there
 pub mod model; // people, sessions, accounts, codes and guards, as items
 pub mod oidc; // accounts elsewhere, by OpenID Connect
 pub mod pages; // joining, signing in, one's own account

@@ -1,7 +1,11 @@
 //! Passwords: what may be one, and Argon2id, away from the threads that answer.
 
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::sync::Semaphore;
 
 use crate::error::{IdentityError, Result};
 
@@ -99,30 +103,60 @@ fn hasher() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-/// Hashes a password. Takes a few hundredths of a second of one processor, on a thread of its own.
-pub async fn hash(password: Password) -> Result<String> {
-    let hashed = tokio::task::spawn_blocking(move || hasher().hash_password(password.0.as_bytes()).map(|hash| hash.to_string()));
-    match hashed.await {
-        Ok(Ok(hash)) => Ok(hash),
-        failed => {
-            tracing::error!(?failed, "a password could not be hashed");
-            Err(IdentityError::Busy)
-        }
+/// Where passwords are hashed. Each takes 19 MiB and a processor for a moment: as many at once as there are processors, and who waits too
+/// long is told so, instead of everybody waiting for memory that is not there.
+struct Bench {
+    places: Arc<Semaphore>,
+    patience: Duration,
+}
+
+/// The one of this process.
+static BENCH: LazyLock<Bench> =
+    LazyLock::new(|| Bench::new(std::thread::available_parallelism().map_or(1, usize::from), Duration::from_secs(5)));
+
+impl Bench {
+    fn new(places: usize, patience: Duration) -> Self {
+        Self { places: Arc::new(Semaphore::new(places)), patience }
+    }
+
+    /// Works away from the threads that answer.
+    async fn work<R: Send + 'static>(&self, work: impl FnOnce() -> R + Send + 'static) -> Result<R> {
+        let waiting = tokio::time::timeout(self.patience, self.places.clone().acquire_owned());
+        let place = waiting.await.ok().and_then(std::result::Result::ok).ok_or(IdentityError::Crowded)?;
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work();
+            // Given back here: whoever asked may be gone by now, but the memory was in use until this moment.
+            drop(place);
+            done
+        });
+        done.await.map_err(|error| {
+            tracing::error!(%error, "a password could not be hashed");
+            IdentityError::Busy
+        })
     }
 }
 
+/// Hashes a password. Takes a few hundredths of a second of one processor, on a thread of its own.
+pub async fn hash(password: Password) -> Result<String> {
+    let hashed = BENCH.work(move || hasher().hash_password(password.0.as_bytes()).map(|hash| hash.to_string())).await?;
+    hashed.map_err(|error| {
+        tracing::error!(%error, "a password could not be hashed");
+        IdentityError::Busy
+    })
+}
+
 /// Whether a password is the one behind a hash. Without a hash it takes as long and is wrong, so that nobody learns who has an account.
-pub async fn is_right(password: Password, hash: Option<String>) -> bool {
-    let checked = tokio::task::spawn_blocking(move || {
+pub async fn is_right(password: Password, hash: Option<String>) -> Result<bool> {
+    let check = move || {
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| NOBODYS.clone());
         hasher().verify_password(password.0.as_bytes(), hash.as_str()).is_ok() && known
-    });
-    checked.await.unwrap_or(false)
+    };
+    BENCH.work(check).await
 }
 
 /// The hash of a password that nobody knows.
-static NOBODYS: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
+static NOBODYS: LazyLock<String> = LazyLock::new(|| {
     let unknown = crate::secret::Token::random();
     hasher().hash_password(unknown.reveal().as_bytes()).expect("a password can be hashed").to_string()
 });
@@ -147,10 +181,60 @@ mod tests {
     async fn a_password_is_right_or_wrong() {
         let hash = hash(Password::typed("correct horse")).await.unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        assert!(is_right(Password::typed("correct horse"), Some(hash.clone())).await);
-        assert!(!is_right(Password::typed("correct hors"), Some(hash)).await);
-        assert!(!is_right(Password::typed("correct horse"), None).await);
-        assert!(!is_right(Password::typed("correct horse"), Some("no hash".to_owned())).await);
+        let is_right = async |text: &str, hash: Option<&str>| is_right(Password::typed(text), hash.map(str::to_owned)).await.unwrap();
+        assert!(is_right("correct horse", Some(&hash)).await);
+        assert!(!is_right("correct hors", Some(&hash)).await);
+        assert!(!is_right("correct horse", None).await);
+        assert!(!is_right("correct horse", Some("no hash")).await);
         assert_eq!(format!("{:?}", Password::typed("secret")), "Password(…)");
+    }
+
+    #[tokio::test]
+    async fn as_many_are_hashed_at_once_as_there_are_places() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        static AT_ONCE: AtomicUsize = AtomicUsize::new(0);
+        static MOST: AtomicUsize = AtomicUsize::new(0);
+        let bench = Bench::new(2, Duration::from_secs(30));
+        let here = std::thread::current().id();
+        let work = move || {
+            MOST.fetch_max(AT_ONCE.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            std::thread::sleep(Duration::from_millis(20));
+            AT_ONCE.fetch_sub(1, Ordering::SeqCst);
+            std::thread::current().id() != here
+        };
+        let done = futures::future::join_all((0..10).map(|_| bench.work(work))).await;
+        assert!(done.into_iter().all(|is_elsewhere| is_elsewhere.unwrap()), "the thread that answers does not work");
+        assert_eq!(MOST.load(Ordering::SeqCst), 2);
+    }
+
+    #[tokio::test]
+    async fn who_waits_too_long_is_told_so() {
+        let bench = Bench::new(1, Duration::from_millis(50));
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let long = bench.work(move || ended.recv().is_ok());
+        let (crowded, long) = {
+            tokio::pin!(long);
+            assert!(futures::poll!(&mut long).is_pending());
+            let crowded = bench.work(|| ()).await.unwrap_err();
+            end.send(()).unwrap();
+            (crowded, long.await.unwrap())
+        };
+        assert_eq!((crowded.code(), crowded.status(), long), ("identity.crowded", 503, true));
+        bench.work(|| ()).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_place_is_taken_until_the_work_is_done() {
+        let bench = Bench::new(1, Duration::from_millis(50));
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        {
+            let gone = bench.work(move || ended.recv().is_ok());
+            tokio::pin!(gone);
+            assert!(futures::poll!(&mut gone).is_pending());
+        }
+        // Whoever asked has hung up; the work goes on.
+        assert_eq!(bench.work(|| ()).await.unwrap_err().code(), "identity.crowded");
+        end.send(()).unwrap();
+        bench.work(|| ()).await.unwrap();
     }
 }

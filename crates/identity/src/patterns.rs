@@ -8,6 +8,9 @@ use chabudai_kernel::entity::Entity;
 use crate::model::{Account, EmailGuard, OauthGuard, Profile, Session, Tries, Verification};
 use crate::people::People;
 
+/// Ways in of one person: a password, and one account of each provider that the house has or had.
+const MOST_ACCOUNTS: u32 = 20;
+
 /// The patterns over one app's table.
 pub struct Patterns<T>(PhantomData<T>);
 
@@ -46,6 +49,9 @@ impl<T: People> Patterns<T> {
         Self::EVERYTHING,
         Self::EVERYBODY,
         Self::SHOW,
+        Self::ACCOUNTS,
+        Self::UNLINK,
+        Self::END,
     ];
 
     /// ID-01. The index may lag, so the session itself is read again.
@@ -199,8 +205,37 @@ impl<T: People> Patterns<T> {
     /// ID-20
     pub const SHOW: &'static AccessPattern = &AccessPattern {
         id: "ID-20",
-        question: "I have another picture elsewhere.",
+        question: "I am called something else, or have another picture elsewhere.",
         steps: &[Step::Update(Self::PROFILE)],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-21
+    pub const ACCOUNTS: &'static AccessPattern = &AccessPattern {
+        id: "ID-21",
+        question: "By what may I sign in?",
+        steps: &[Step::Query(Range { given: &["userId"], ordered_by: &["providerId"], ..Range::of(&[Self::ACCOUNT]) })],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-22
+    pub const UNLINK: &'static AccessPattern = &AccessPattern {
+        id: "ID-22",
+        question: "This account elsewhere is not to sign me in any more.",
+        steps: &[Step::Transact(&[Action::new(Verb::Delete, Self::ACCOUNT, 1), Action::new(Verb::Delete, Self::OAUTH_GUARD, 1)])],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-23. Everything else of a person is forgotten before (ID-18), so that a crash in between leaves a person who can be forgotten again.
+    pub const END: &'static AccessPattern = &AccessPattern {
+        id: "ID-23",
+        question: "Forget me, my addresses and my accounts elsewhere, all at once.",
+        steps: &[Step::Transact(&[
+            Action::new(Verb::Delete, Self::PROFILE, 1),
+            Action::new(Verb::Delete, Self::EMAIL_GUARD, 1),
+            Action::new(Verb::Delete, Self::ACCOUNT, MOST_ACCOUNTS),
+            Action::new(Verb::Delete, Self::OAUTH_GUARD, MOST_ACCOUNTS),
+        ])],
         cost: Cost::Exactly(1),
     };
 }

@@ -84,6 +84,12 @@ impl<T: People> Repo<T> {
         Ok(self.db.run(Patterns::<T>::ACCOUNT_OF).get(get).await?)
     }
 
+    /// ID-21: by what a person may sign in.
+    pub async fn accounts(&self, user: &UserId) -> Result<Vec<Account<T>>> {
+        let query = Query::table(T::TABLE, Account::<T>::PK.of((user.clone(),))).range(Account::<T>::SK.starting(())).consistent();
+        Ok(self.db.run(Patterns::<T>::ACCOUNTS).all(query).await?)
+    }
+
     /// ID-09: a new session.
     pub async fn sign_in(&self, session: &Session<T>) -> Result<()> {
         Ok(self.db.run(Patterns::<T>::SIGN_IN).commit_one(Put::of(session).if_absent()).await?)
@@ -181,9 +187,18 @@ impl<T: People> Repo<T> {
 
     /// ID-20: another picture. Somebody who was forgotten meanwhile stays forgotten.
     pub async fn show(&self, user: &UserId, picture: &str, now: UtcSeconds) -> Result<bool> {
+        self.describe(user, "image", picture, now).await
+    }
+
+    /// ID-20: another name. Somebody who was forgotten meanwhile stays forgotten.
+    pub async fn rename(&self, user: &UserId, name: &str, now: UtcSeconds) -> Result<bool> {
+        self.describe(user, "name", name, now).await
+    }
+
+    async fn describe(&self, user: &UserId, what: &'static str, text: &str, now: UtcSeconds) -> Result<bool> {
         let update = Update::of::<Profile<T>>(Profile::<T>::key(user.clone()))
             .set("UpdatedAt", now.to_string())
-            .set(attr("Data").dot("image"), picture)
+            .set(attr("Data").dot(what), text)
             .set(attr("Data").dot("updatedAt"), now.to_string())
             .if_exists();
         match self.db.run(Patterns::<T>::SHOW).commit_one(update).await {
@@ -202,10 +217,43 @@ pub fn join<T: People>(person: &Profile<T>, account: &Account<T>, elsewhere: Opt
     writes
 }
 
-/// The writes of an account elsewhere that is somebody's from now on.
+/// The writes of an account elsewhere that is somebody's from now on. Of two of one provider at once, one is.
 pub fn link<T: People>(account: &Account<T>, elsewhere: &OauthGuard<T>) -> Vec<Write> {
     let person = Check { table: T::TABLE, key: Profile::<T>::key(account.user_id.clone()), condition: attr("PK").exists() };
-    vec![Put::of(elsewhere).if_absent().into(), Put::of(account).into(), person.into()]
+    vec![Put::of(elsewhere).if_absent().into(), Put::of(account).if_absent().into(), person.into()]
+}
+
+/// The writes of an account elsewhere that is not somebody's any more, if it still is.
+pub fn unlink<T: People>(account: &Account<T>) -> Vec<Write> {
+    let key = Account::<T>::key(account.user_id.clone(), account.provider_id.clone());
+    let id = account.data.account_id.clone().unwrap_or_default();
+    let delete = Delete::new(T::TABLE, key).only_if(attr("Data").dot("accountId").eq(id));
+    std::iter::once(Write::from(delete)).chain(guard_of(account)).collect()
+}
+
+/// Frees an account elsewhere, where it is one and is this person's.
+fn guard_of<T: People>(account: &Account<T>) -> Option<Write> {
+    let subject = account.data.account_id.as_deref().and_then(Word::new)?;
+    let key = OauthGuard::<T>::key(account.provider_id.clone(), subject);
+    Some(Delete::new(T::TABLE, key).only_if(attr("PK").absent().or(attr("UserID").eq(account.user_id.as_str()))).into())
+}
+
+/// The writes of the end of a person: with them go their guards and what opens their account, all at once or not at all. A guard without
+/// its person would keep an address from everybody for ever.
+pub fn end<T: People>(person: Option<&Profile<T>>, accounts: &[Account<T>]) -> Vec<Write> {
+    let mut writes = Vec::new();
+    if let Some(person) = person {
+        let key = Profile::<T>::key(person.user_id.clone());
+        // Whoever moves to another address at this moment takes another guard.
+        writes.push(Delete::new(T::TABLE, key).only_if(attr("Email").eq(person.email.as_str())).into());
+        let is_theirs = attr("PK").absent().or(attr("UserID").eq(person.user_id.as_str()));
+        writes.push(Delete::new(T::TABLE, EmailGuard::<T>::key(person.email.clone())).only_if(is_theirs).into());
+    }
+    for account in accounts {
+        writes.push(Delete::new(T::TABLE, Account::<T>::key(account.user_id.clone(), account.provider_id.clone())).into());
+        writes.extend(guard_of(account));
+    }
+    writes
 }
 
 /// The writes of another address: the guards are swapped, and the person follows.

@@ -9,6 +9,7 @@ use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Args, ValueEnum};
 use serde::Serialize;
 
+use crate::mail::MailOptions;
 use crate::providers::ProviderOptions;
 
 /// Where the data is.
@@ -94,6 +95,8 @@ pub(crate) struct ServeOptions {
     pub(crate) sign_up: bool,
     #[command(flatten)]
     pub(crate) providers: ProviderOptions,
+    #[command(flatten)]
+    pub(crate) mail: MailOptions,
     /// Fill an empty store with a lifelike wardrobe
     #[arg(long, env = "CHABUDAI_DEMO", value_parser = BoolishValueParser::new())]
     pub(crate) demo: bool,
@@ -178,6 +181,7 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "designPage": serve.design_page,
         "signUp": serve.sign_up,
         "providers": serve.providers.shown(masked),
+        "mail": serve.mail.shown(masked),
         "demo": serve.demo,
         "data": data.data,
         "store": data.store,

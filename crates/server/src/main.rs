@@ -4,6 +4,7 @@ mod backup;
 mod bench;
 mod config;
 mod demo;
+mod mail;
 mod metrics;
 mod mount;
 mod open;

@@ -21,7 +21,7 @@ use chabudai_web::room::Face;
 use futures::future::BoxFuture;
 
 use crate::config::{ServeOptions, rate};
-use crate::post;
+use crate::post::Way;
 use crate::runtime::SystemIds;
 
 /// Whether an app's store answers.
@@ -54,10 +54,10 @@ impl Wardrobe {
 }
 
 /// Mounts an app by its name.
-pub(crate) fn mount(app: &str, db: &Db, pictures: &Pictures, serve: &ServeOptions, secret: &str) -> Result<Mounted> {
+pub(crate) fn mount(app: &str, db: &Db, pictures: &Pictures, serve: &ServeOptions, secret: &str, way: &Way) -> Result<Mounted> {
     match app {
         "wardrobe" => Ok(wardrobe(db, pictures, serve)),
-        "okusuri" => okusuri(db, serve, secret),
+        "okusuri" => okusuri(db, serve, secret, way),
         other => bail!("{other} has a design and nothing to mount"),
     }
 }
@@ -81,17 +81,16 @@ fn wardrobe(db: &Db, pictures: &Pictures, serve: &ServeOptions) -> Mounted {
     Mounted { routes: routes.merge(pages::routes(state)), description, face: &pages::FACE, ready, wardrobe: Some(wardrobe) }
 }
 
-fn okusuri(db: &Db, serve: &ServeOptions, secret: &str) -> Result<Mounted> {
+fn okusuri(db: &Db, serve: &ServeOptions, secret: &str, way: &Way) -> Result<Mounted> {
     use chabudai_app_okusuri::{api, pages};
-    let way = post::way();
     let policy = Policy { sign_up: serve.sign_up };
     let people = Repo::<Okusuri>::new(db.clone());
-    let service = Identity::new(people.clone(), Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, way.post);
+    let service = Identity::new(people.clone(), Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, way.post.clone());
     let door = Door {
         service: service.with_providers(serve.providers.providers()?),
         face: &pages::FACE,
         tabs: pages::tabs,
-        has_mail: way.is_mail,
+        has_mail: way.round.is_some(),
         // One a second, in bursts of ten, unless nothing is limited.
         knocks: Limiter::new(rate(serve.rate_per_address.min(1))),
     };

@@ -136,7 +136,7 @@ async fn people_of(options: &DataOptions, app: &str, access: Access) -> Result<O
     let held = open::store(options, &DESIGN, directory, access).await?;
     let repo = Repo::new(open::db(&DESIGN, held.store.clone(), ""));
     // No command makes or reads a code, so that none needs the server's own key.
-    let service = Service::new(repo, Arc::new(SystemIds), Pepper::new(b""), Policy { sign_up: false }, post::way().post);
+    let service = Service::new(repo, Arc::new(SystemIds), Pepper::new(b""), Policy { sign_up: false }, post::by_log());
     Ok(Opening { service, _held: held })
 }
 

@@ -25,15 +25,18 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
 use crate::config::{DataOptions, ServeOptions, StoreKind, rate, secret};
+use crate::mail::Round;
 use crate::mount::{self, Ready, Wardrobe};
 use crate::open::{self, Access};
-use crate::{demo, metrics, secrets};
+use crate::{demo, metrics, post, secrets};
 
 /// A server that is ready to answer.
 pub(crate) struct House {
     router: Router,
     wardrobe: Option<Wardrobe>,
     dbs: Vec<(&'static str, Db)>,
+    /// Letters that are on their way by mail.
+    letters: Option<Round>,
     /// The stores, and with them the data directory, are ours for as long as the house stands.
     _held: Vec<open::Opened>,
 }
@@ -54,9 +57,10 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         dbs.push((design.app, open::db(design, opened.store.clone(), &cursor_secret)));
         held.push(opened);
     }
+    let way = post::way(&serve.mail, public_url)?;
     let mut apps = Vec::new();
     for (app, db) in &dbs {
-        apps.push(mount::mount(app, db, &pictures, serve, &cursor_secret)?);
+        apps.push(mount::mount(app, db, &pictures, serve, &cursor_secret, &way)?);
     }
     let wardrobe = apps.iter().find_map(|app| app.wardrobe.clone());
     let base = serve.base_path()?;
@@ -89,7 +93,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         per_address: Limiter::new(rate(serve.rate_per_address)),
         trusted_proxies: serve.trusted_proxies.clone(),
     };
-    Ok(House { router: guard.around(routes, room), wardrobe, dbs, _held: held })
+    Ok(House { router: guard.around(routes, room), wardrobe, dbs, letters: way.round, _held: held })
 }
 
 /// What the page of the design tells.
@@ -160,6 +164,9 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     }
     for task in sweeping.into_iter().chain(metrics) {
         task.abort();
+    }
+    if let Some(letters) = house.letters {
+        letters.finish().await;
     }
     tracing::info!("stopped");
     Ok(())

@@ -22,7 +22,10 @@
 mod browser; // Chromium, by way of its driver
 mod client; // requests, and what is asserted of answers
 mod place; // starts, stops and kills the program
+pub mod push; // a push service, and the browsers behind it
+mod smtp; // a mail server that keeps letters
 
 pub use browser::{AxeReport, Browser, Cookie, Language, Page, View, Violation, ViolationNode};
 pub use client::{Answer, Ask, read_answer};
 pub use place::{Outcome, Place, Server, bare_program, free_port};
+pub use smtp::{MailLetter, MailServer, MailTls};

@@ -1,18 +1,26 @@
 //! One's own account: another password, another address, everything that is known, and the end of it.
 
-use chabudai_kernel::op::{BatchWrite, key_of};
+use std::time::Duration;
+
+use chabudai_kernel::clock::retry_stale_reads;
+use chabudai_kernel::entity::{Entity as _, is_of_kind};
+use chabudai_kernel::op::{BatchWrite, Transact, key_of};
 use chabudai_kernel::part::Word;
+use chabudai_kernel::store::StoreError;
 use serde_json::{Value, json};
 
 use super::codes::{Purpose, Sent};
-use super::{About, Letter, Service, password_provider};
+use super::{About, Letter, Service, name_of, password_provider};
 use crate::email;
 use crate::error::{IdentityError, Result};
-use crate::model::{Account, EmailGuard, OauthGuard, Profile, UserId, VerificationData};
+use crate::model::{Account, Profile, UserId, VerificationData};
 use crate::password::{self, Password};
 use crate::patterns::Patterns;
 use crate::people::People;
 use crate::repo;
+
+/// How long others may get in between.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 impl<T: People> Service<T> {
     /// Somebody has forgotten their password. Whether the address is known is told by the letter alone.
@@ -84,7 +92,7 @@ impl<T: People> Service<T> {
         let identifier = Word::new(format!("sign-in:{}", person.email)).ok_or(IdentityError::WrongPassword)?;
         self.may_try(&identifier).await?;
         let account = self.repo.account(&person.user_id, &password_provider()).await?;
-        if password::is_right(Password::typed(password), account.and_then(|account| account.data.password_hash)).await {
+        if password::is_right(Password::typed(password), account.and_then(|account| account.data.password_hash)).await? {
             return Ok(());
         }
         self.in_vain(&identifier).await?;
@@ -111,14 +119,16 @@ impl<T: People> Service<T> {
         if data.user_id.as_ref() != Some(&person.user_id) {
             return Err(IdentityError::WrongCode);
         }
-        self.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(person, &email, self.now())).await
+        self.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(person, &email, self.now())).await?;
+        self.post.send(Letter { to: person.email.clone(), about: About::EmailChanged { to: email } });
+        Ok(())
     }
 
     /// Everything that is kept of a person, the app's own items included, without what opens doors.
     pub async fn export(&self, user: &UserId) -> Result<Value> {
         let mut items = Vec::new();
         for item in self.repo.everything(user).await? {
-            let mut value: Value = item.view().decode().map_err(chabudai_kernel::store::StoreError::from)?;
+            let mut value: Value = item.view().decode().map_err(StoreError::from)?;
             if let Some(item) = value.as_object_mut() {
                 for hidden in ["Token", "TTL"] {
                     item.remove(hidden);
@@ -132,27 +142,43 @@ impl<T: People> Service<T> {
         Ok(json!({ "format": 1, "items": items }))
     }
 
-    /// Forgets a person: everything in their partition, then the guards, so that a crash in between leaves nobody who can sign in.
+    /// Forgets a person. Their sessions and everything that the app keeps go first; the person, the guards of their addresses and what
+    /// opens their account go last and together. Wherever this is cut off, the person is there to be forgotten again, or all of it is gone.
     pub async fn delete(&self, user: &UserId) -> Result<()> {
-        let person = self.repo.person(user).await?;
-        let items = self.repo.everything(user).await?;
-        if items.is_empty() {
-            return Err(IdentityError::NotFound("person"));
-        }
-        let mut guards = Vec::new();
-        for item in &items {
-            let kind = chabudai_kernel::entity::is_of_kind(&<Account<T> as chabudai_kernel::entity::Entity>::DESIGN, item.view());
-            if kind {
-                let account: Account<T> =
-                    chabudai_kernel::entity::Entity::from_item(item.view()).map_err(chabudai_kernel::store::StoreError::from)?;
-                let subject = account.data.account_id.and_then(Word::new);
-                guards.extend(subject.map(|subject| OauthGuard::<T>::key(account.provider_id, subject)));
+        let clock = self.repo.db().clock();
+        let is_known = retry_stale_reads(clock, PATIENCE, || self.try_delete(user)).await?;
+        // What was written meanwhile by a request that began before.
+        let late = retry_stale_reads(clock, PATIENCE, || self.try_delete(user)).await?;
+        if is_known || late { Ok(()) } else { Err(IdentityError::NotFound("person")) }
+    }
+
+    /// Whether there was anything to forget.
+    async fn try_delete(&self, user: &UserId) -> Result<bool> {
+        let (mut person, mut accounts, mut rest) = (None, Vec::new(), Vec::new());
+        for item in self.repo.everything(user).await? {
+            let view = item.view();
+            if is_of_kind(&Profile::<T>::DESIGN, view) {
+                person = Some(Profile::<T>::from_item(view).map_err(StoreError::from)?);
+            } else if is_of_kind(&Account::<T>::DESIGN, view) {
+                accounts.push(Account::<T>::from_item(view).map_err(StoreError::from)?);
+            } else {
+                rest.extend(key_of(T::TABLE, view));
             }
         }
-        guards.extend(person.map(|person| EmailGuard::<T>::key(person.email)));
-        let keys = items.iter().filter_map(|item| key_of(T::TABLE, item.view()));
-        let delete = |key| BatchWrite::Delete(T::TABLE, key);
-        self.repo.forget(keys.map(delete).collect()).await?;
-        self.repo.forget(guards.into_iter().map(delete).collect()).await
+        let last = repo::end(person.as_ref(), &accounts);
+        let is_there = !last.is_empty() || !rest.is_empty();
+        if !rest.is_empty() {
+            self.repo.forget(rest.into_iter().map(|key| BatchWrite::Delete(T::TABLE, key)).collect()).await?;
+        }
+        if !last.is_empty() {
+            self.repo.db().run(Patterns::<T>::END).commit(Transact::of(last)).await?;
+        }
+        Ok(is_there)
+    }
+
+    /// What somebody is called from now on.
+    pub async fn rename(&self, user: &UserId, name: &str) -> Result<()> {
+        let renamed = self.repo.rename(user, name_of(name)?, self.now()).await?;
+        if renamed { Ok(()) } else { Err(IdentityError::NotFound("person")) }
     }
 }

@@ -11,7 +11,7 @@ use crate::people::People;
 use crate::secret::Code;
 
 /// How long a code is good for, in seconds.
-const GOOD_FOR: i64 = 60 * 60;
+pub const CODE_GOOD_FOR: i64 = 60 * 60;
 /// How long until another one may be asked for, in seconds.
 const AGAIN_AFTER: i64 = 60;
 /// How often a wrong code may be typed before all codes of that address are worthless.
@@ -56,7 +56,7 @@ impl<T: People> Service<T> {
             return Ok(Sent);
         }
         let code = Code::random();
-        self.keep(identifier, code.reveal(), data, GOOD_FOR).await?;
+        self.keep(identifier, code.reveal(), data, CODE_GOOD_FOR).await?;
         self.post.send(Letter { to: email.clone(), about: About::Code(purpose, code) });
         Ok(Sent)
     }
@@ -101,7 +101,7 @@ impl<T: People> Service<T> {
             None => None,
         };
         let Some(used) = used else {
-            self.repo.tried(&identifier, now, now + GOOD_FOR).await?;
+            self.repo.tried(&identifier, now, now + CODE_GOOD_FOR).await?;
             return Err(IdentityError::WrongCode);
         };
         self.repo.forget_tries(&identifier).await?;

@@ -18,9 +18,10 @@ use crate::error::{IdentityError, Result};
 use crate::model::{Account, AccountData, Kind, Profile, ProfileData, UserId};
 use crate::oidc::Providers;
 use crate::repo::Repo;
-use crate::secret::{Code, Pepper};
+use crate::secret::Pepper;
 
-pub use codes::{Purpose, Sent};
+pub use crate::letter::{About, Letter, Post};
+pub use codes::{CODE_GOOD_FOR, Purpose, Sent};
 pub use sessions::{Here, SignedIn};
 
 use crate::people::People;
@@ -30,34 +31,6 @@ use crate::people::People;
 pub struct Policy {
     /// Anybody may join by themselves. The first person of an empty house always may.
     pub sign_up: bool,
-}
-
-/// What is to be told to somebody by mail, or by the operator where there is none.
-#[derive(Clone, Debug)]
-pub struct Letter {
-    /// To whom.
-    pub to: Word,
-    /// What for.
-    pub about: About,
-}
-
-/// What a letter is about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum About {
-    /// A code, for what it was asked for.
-    Code(Purpose, Code),
-    /// Somebody wanted to join with an address that has joined already.
-    JoinedAlready,
-    /// Somebody wanted another password for an address that nobody has.
-    NobodyHere,
-    /// The password is another one now.
-    PasswordChanged,
-}
-
-/// Takes letters to people.
-pub trait Post: Send + Sync + 'static {
-    /// Sends one. Whether it arrives is not known here; a letter that cannot be sent is the operator's trouble, not the visitor's.
-    fn send(&self, letter: Letter);
 }
 
 /// The use cases over one app's people.
@@ -113,6 +86,7 @@ impl<T: People> Service<T> {
             image: None,
             created_at: now,
             updated_at: now,
+            own: T::Own::default(),
         };
         let user_id = self.fresh_id();
         Profile { user_id, kind: Kind::User, email: email.clone(), data, created_at: now, updated_at: now, of: PhantomData }

@@ -56,7 +56,7 @@ impl<T: People> Service<T> {
             None => None,
         };
         let hash = account.and_then(|account| account.data.password_hash);
-        let is_right = password::is_right(Password::typed(password), hash).await;
+        let is_right = password::is_right(Password::typed(password), hash).await?;
         let person = match user.filter(|_| is_right) {
             Some(user) => self.repo.person(&user).await?,
             None => None,

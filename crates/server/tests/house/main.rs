@@ -2,11 +2,13 @@
 
 mod closet; // one wardrobe and the requests that fill it
 mod place; // the program, on each store
+mod visitor; // somebody at the pages without a browser
 
 mod clothes;
 mod crash;
 mod design_page;
 mod histories;
+mod mail;
 mod openapi;
 mod operator;
 mod people;

@@ -48,7 +48,7 @@ async fn somebody_with_the_same_address_is_the_same_person() {
         service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
         // The provider has given her address to somebody else by now.
         there.set().person["sub"] = json!("another");
-        assert_eq!(code_of(sign_in(&service, &there).await), "identity.email_taken");
+        assert_eq!(code_of(sign_in(&service, &there).await), "identity.another_account");
         there.set().person["sub"] = json!("1234567890");
         assert_eq!(sign_in(&service, &there).await.unwrap().person.user_id, hana.person.user_id);
         // What is forgotten is forgotten there, too.
