@@ -59,6 +59,7 @@ pub(crate) enum StoreKind {
 
 /// How the server answers.
 #[derive(Args, Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub(crate) struct ServeOptions {
     /// Where to listen
     #[arg(long, env = "CHABUDAI_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
@@ -97,6 +98,18 @@ pub(crate) struct ServeOptions {
     pub(crate) providers: ProviderOptions,
     #[command(flatten)]
     pub(crate) mail: MailOptions,
+    /// Whether this server does what is due by itself; without, `chabudai jobs run` does, from a timer
+    #[arg(
+        long,
+        env = "CHABUDAI_JOBS",
+        default_value_t = true,
+        num_args = 0..=1,
+        default_missing_value = "true",
+        action = ArgAction::Set,
+        value_parser = BoolishValueParser::new(),
+        value_name = "BOOL"
+    )]
+    pub(crate) jobs: bool,
     /// Fill an empty store with a lifelike wardrobe
     #[arg(long, env = "CHABUDAI_DEMO", value_parser = BoolishValueParser::new())]
     pub(crate) demo: bool,
@@ -182,6 +195,7 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "signUp": serve.sign_up,
         "providers": serve.providers.shown(masked),
         "mail": serve.mail.shown(masked),
+        "jobs": serve.jobs,
         "demo": serve.demo,
         "data": data.data,
         "store": data.store,

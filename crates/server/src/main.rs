@@ -4,6 +4,7 @@ mod backup;
 mod bench;
 mod config;
 mod demo;
+mod jobs;
 mod mail;
 mod metrics;
 mod mount;
@@ -79,6 +80,11 @@ enum Command {
         #[command(flatten)]
         serve: ServeOptions,
     },
+    /// What the house does by itself
+    Jobs {
+        #[command(subcommand)]
+        action: jobs::JobsAction,
+    },
     /// Look after the people who sign in
     User {
         /// The app whose people they are
@@ -139,6 +145,7 @@ async fn run(cli: Cli) -> Result<()> {
         Some(Command::Backup { archive }) => backup::backup(&data, &archive).await,
         Some(Command::Restore { archive }) => backup::restore(&data, &archive).await,
         Some(Command::Bench { bench, serve }) => bench::run(&data, &serve, &bench).await,
+        Some(Command::Jobs { action }) => jobs::run(&data, &action).await,
         Some(Command::User { app, action }) => people::run(&data, &app, &action).await,
         Some(Command::Wardrobe { action }) => operate::check_wardrobes(&data, matches!(action, WardrobeAction::Repair)).await,
     }

@@ -5,15 +5,23 @@ use std::fmt::Write as _;
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
+use chabudai_jobs::Runner;
+use chabudai_jobs::gauges::{OUTCOMES, Reading as JobReading};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::meter::Reading;
 use tokio::net::TcpListener;
 
 /// Answers `/metrics` until the server stops.
-pub(crate) async fn serve(listener: TcpListener, dbs: Vec<(&'static str, Db)>) {
+pub(crate) async fn serve(listener: TcpListener, dbs: Vec<(&'static str, Db)>, runner: Option<Runner>) {
     let text = move || {
-        let dbs = dbs.clone();
-        async move { ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], render(&dbs)) }
+        let (dbs, runner) = (dbs.clone(), runner.clone());
+        async move {
+            let mut text = render(&dbs);
+            if let Some(runner) = &runner {
+                jobs(&mut text, runner);
+            }
+            ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
+        }
     };
     if let Err(error) = axum::serve(listener, Router::new().route("/metrics", get(text))).await {
         tracing::error!(%error, "metrics stopped");
@@ -63,6 +71,49 @@ fn times(out: &mut String, dbs: &[(&'static str, Db)]) {
                 "{NAME}_bucket{{{labels},le=\"+Inf\"}} {count}\n{NAME}_sum{{{labels}}} {total}\n{NAME}_count{{{labels}}} {count}"
             )
             .expect("a string takes every text");
+        }
+    }
+}
+
+/// What the house did by itself. Counts are this server's own; when a job was last done and since when it is due is the same on all.
+fn jobs(out: &mut String, runner: &Runner) {
+    type Series = (&'static str, &'static str, &'static str, fn(&JobReading, f64) -> Option<f64>);
+    const SERIES: &[Series] = &[
+        ("chabudai_job_things_done_total", "counter", "Things that jobs did.", |r, _| Some(r.things_done as f64)),
+        ("chabudai_job_things_failed_total", "counter", "Things that failed in runs that were done.", |r, _| Some(r.things_failed as f64)),
+        ("chabudai_job_last_success_timestamp_seconds", "gauge", "When the last run that was done began, on any server.", |r, _| {
+            r.last_success.map(seconds)
+        }),
+        ("chabudai_job_due_seconds", "gauge", "For how long a job has been due without being done; 0 if it is not due.", |r, now| {
+            r.pending.map(|pending| (now - seconds(pending)).max(0.0))
+        }),
+    ];
+    fn seconds(moment: jiff::Timestamp) -> f64 {
+        moment.as_millisecond() as f64 / 1000.0
+    }
+    let head = |out: &mut String, name: &str, kind: &str, help: &str| {
+        writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}").expect("a string takes every text");
+    };
+    let (readings, now) = (runner.readings().collect::<Vec<_>>(), seconds(runner.now()));
+    head(out, "chabudai_job_runs_total", "counter", "Runs of jobs, by how they ended.");
+    for reading in &readings {
+        for (outcome, runs) in OUTCOMES.iter().zip(reading.runs) {
+            writeln!(out, "chabudai_job_runs_total{{job=\"{}\",outcome=\"{outcome}\"}} {runs}", reading.job)
+                .expect("a string takes every text");
+        }
+    }
+    head(out, "chabudai_job_seconds", "summary", "How long runs took.");
+    for reading in &readings {
+        let (job, sum, count) = (reading.job, reading.time.as_secs_f64(), reading.runs.iter().sum::<u64>());
+        writeln!(out, "chabudai_job_seconds_sum{{job=\"{job}\"}} {sum}\nchabudai_job_seconds_count{{job=\"{job}\"}} {count}")
+            .expect("a string takes every text");
+    }
+    for (name, kind, help, value) in SERIES {
+        head(out, name, kind, help);
+        for reading in &readings {
+            if let Some(value) = value(reading, now) {
+                writeln!(out, "{name}{{job=\"{}\"}} {value}", reading.job).expect("a string takes every text");
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Each app's routes over its data.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use axum::Router;
@@ -12,9 +13,10 @@ use chabudai_identity::door::Door;
 use chabudai_identity::repo::Repo;
 use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{Policy, Service as Identity};
+use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::part::Word;
-use chabudai_media::Pictures;
+use chabudai_media::{PictureId, Pictures};
 use chabudai_web::api::Description;
 use chabudai_web::rate::Limiter;
 use chabudai_web::room::Face;
@@ -33,8 +35,10 @@ pub(crate) struct Mounted {
     pub(crate) description: Description,
     pub(crate) face: &'static Face,
     pub(crate) ready: Ready,
-    /// What others do with Wardrobe: the demo, the benchmark, the sweeping of pictures.
+    /// What others do with Wardrobe: the demo, the benchmark.
     pub(crate) wardrobe: Option<Wardrobe>,
+    /// What the app does by itself.
+    pub(crate) jobs: Vec<Job>,
 }
 
 /// Wardrobe's use cases and pictures.
@@ -78,7 +82,30 @@ fn wardrobe(db: &Db, pictures: &Pictures, serve: &ServeOptions) -> Mounted {
         let db = db.clone();
         Box::pin(async move { repo::wardrobes::open(&db, WardrobeId::new(uuid::Uuid::nil())).await.is_ok() })
     });
-    Mounted { routes: routes.merge(pages::routes(state)), description, face: &pages::FACE, ready, wardrobe: Some(wardrobe) }
+    let jobs = vec![sweep_pictures(&wardrobe)];
+    Mounted { routes: routes.merge(pages::routes(state)), description, face: &pages::FACE, ready, wardrobe: Some(wardrobe), jobs }
+}
+
+/// Removes pictures that nothing has shown for a day.
+fn sweep_pictures(wardrobe: &Wardrobe) -> Job {
+    let (service, pictures) = (wardrobe.service.clone(), wardrobe.pictures.clone());
+    Job::new("wardrobe.sweep-pictures", Schedule::Every(Duration::from_hours(1)), Duration::from_mins(2), move |_| {
+        let (service, pictures) = (service.clone(), pictures.clone());
+        async move {
+            let mut swept = Done::default();
+            for picture in service.unshown_pictures().await.map_err(Failed::because)? {
+                let Ok(id) = picture.as_str().parse::<PictureId>() else { continue };
+                match pictures.remove(id).await {
+                    Ok(()) => swept.done += 1,
+                    Err(error) => {
+                        tracing::warn!(%error, "a picture could not be removed");
+                        swept.failed += 1;
+                    }
+                }
+            }
+            Ok(swept)
+        }
+    })
 }
 
 fn okusuri(db: &Db, serve: &ServeOptions, secret: &str, way: &Way) -> Result<Mounted> {
@@ -99,5 +126,5 @@ fn okusuri(db: &Db, serve: &ServeOptions, secret: &str, way: &Way) -> Result<Mou
         let (people, nobody) = (people.clone(), Word::new("nobody").expect("a word"));
         Box::pin(async move { people.person(&nobody).await.is_ok() })
     });
-    Ok(Mounted { routes: routes.merge(pages::routes(door)), description, face: &pages::FACE, ready, wardrobe: None })
+    Ok(Mounted { routes: routes.merge(pages::routes(door)), description, face: &pages::FACE, ready, wardrobe: None, jobs: Vec::new() })
 }

@@ -16,6 +16,22 @@ use crate::runtime::SystemClock;
 /// Every app there is, by its design.
 pub(crate) const DESIGNS: &[&Design] = &[&chabudai_app_wardrobe::design::DESIGN, &chabudai_app_okusuri::design::DESIGN];
 
+/// What the house itself keeps, whichever apps are in it.
+pub(crate) const HOUSE: &Design = &chabudai_jobs::design::DESIGN;
+
+/// The designs of the apps that are asked for, and that of the house.
+pub(crate) fn with_house(apps: &[String]) -> Result<Vec<&'static Design>> {
+    Ok(designs(apps)?.into_iter().chain([HOUSE]).collect())
+}
+
+/// The design of this name: an app's, or that of the house.
+pub(crate) fn design(name: &str) -> Result<&'static Design> {
+    if name == HOUSE.app {
+        return Ok(HOUSE);
+    }
+    designs(&[name.to_owned()])?.first().copied().context("there is no such app")
+}
+
 /// The designs of the apps that are asked for.
 pub(crate) fn designs(apps: &[String]) -> Result<Vec<&'static Design>> {
     let find = |app: &String| {

@@ -3,10 +3,9 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use chabudai_app_wardrobe::model::WardrobeId;
 use chabudai_app_wardrobe::service::Service;
-use chabudai_kernel::design::Design;
 use chabudai_kernel::{check, report};
 use clap::ValueEnum;
 
@@ -27,7 +26,7 @@ pub(crate) enum Format {
 
 /// Prints the design of an app.
 pub(crate) fn print_design(app: &str, format: Format) -> Result<()> {
-    let design = one(app)?;
+    let design = open::design(app)?;
     let text = match format {
         Format::Markdown => report::markdown(design),
         Format::Json => serde_json::to_string_pretty(&report::json(design))? + "\n",
@@ -37,14 +36,10 @@ pub(crate) fn print_design(app: &str, format: Format) -> Result<()> {
     Ok(())
 }
 
-fn one(app: &str) -> Result<&'static Design> {
-    open::designs(&[app.to_owned()])?.first().copied().context("there is no such app")
-}
-
 /// Says what in the designs would not work on DynamoDB.
 pub(crate) fn check_designs() -> Result<()> {
     let mut wrong = 0;
-    for design in open::DESIGNS {
+    for design in open::DESIGNS.iter().chain([&open::HOUSE]) {
         let findings = check::check(design);
         println!("{}: {}", design.app, if findings.is_empty() { "nothing to report" } else { "see below" });
         for finding in &findings {
@@ -66,7 +61,7 @@ pub(crate) async fn tables(options: &DataOptions, create: bool) -> Result<()> {
         bail!("the embedded store makes its tables by itself; give --store dynamodb");
     }
     let store = open::dynamodb_store(options).await?;
-    for design in open::designs(&options.apps)? {
+    for design in open::with_house(&options.apps)? {
         let plan = store.plan(design.tables).await?;
         if plan.is_empty() {
             println!("{}: everything is as designed", design.app);
@@ -90,7 +85,7 @@ pub(crate) async fn tables(_: &DataOptions, _: bool) -> Result<()> {
 
 /// Compares every garment's and outfit's caches with the daily counters and the records, and mends them if asked to.
 pub(crate) async fn check_wardrobes(options: &DataOptions, repair: bool) -> Result<()> {
-    let design = one("wardrobe")?;
+    let design = open::design("wardrobe")?;
     let access = if repair { Access::Write } else { Access::Read };
     let directory = if repair { open::lock(options)? } else { None };
     let opened = open::store(options, design, directory, access).await?;

@@ -11,10 +11,10 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Redirect};
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
+use chabudai_jobs::Runner;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::{AccessPattern, Design};
 use chabudai_kernel::meter::Meter;
-use chabudai_media::PictureId;
 use chabudai_web::guard::Guard;
 use chabudai_web::living::{Kept, Living};
 use chabudai_web::problem::Problem;
@@ -28,6 +28,7 @@ use crate::config::{DataOptions, ServeOptions, StoreKind, rate, secret};
 use crate::mail::Round;
 use crate::mount::{self, Ready, Wardrobe};
 use crate::open::{self, Access};
+use crate::runtime::SystemIds;
 use crate::{demo, metrics, post, secrets};
 
 /// A server that is ready to answer.
@@ -35,8 +36,10 @@ pub(crate) struct House {
     router: Router,
     wardrobe: Option<Wardrobe>,
     dbs: Vec<(&'static str, Db)>,
+    /// What the house does by itself.
+    pub(crate) runner: Runner,
     /// Letters that are on their way by mail.
-    letters: Option<Round>,
+    pub(crate) letters: Option<Round>,
     /// The stores, and with them the data directory, are ours for as long as the house stands.
     _held: Vec<open::Opened>,
 }
@@ -57,6 +60,9 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         dbs.push((design.app, open::db(design, opened.store.clone(), &cursor_secret)));
         held.push(opened);
     }
+    let house = open::store(data, open::HOUSE, directory, Access::Write).await?;
+    let house_db = open::db(open::HOUSE, house.store.clone(), &cursor_secret);
+    held.push(house);
     let way = post::way(&serve.mail, public_url)?;
     let mut apps = Vec::new();
     for (app, db) in &dbs {
@@ -68,11 +74,14 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let room = Room::new(&base, public_url, apps.iter().map(|app| app.face).collect(), living, &cursor_secret);
     let ready: Vec<Ready> = apps.iter().map(|app| app.ready.clone()).collect();
     let mut routes = Router::new();
-    let mut descriptions = Vec::new();
+    let (mut descriptions, mut jobs) = (Vec::new(), Vec::new());
     for app in apps {
         routes = routes.merge(app.routes);
+        jobs.extend(app.jobs);
         descriptions.push(app.description);
     }
+    let runner = Runner::new(house_db.clone(), &SystemIds, jobs)?;
+    dbs.push((open::HOUSE.app, house_db));
     let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), descriptions).to_string();
     let routes = routes
         .merge(room.routes())
@@ -93,7 +102,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         per_address: Limiter::new(rate(serve.rate_per_address)),
         trusted_proxies: serve.trusted_proxies.clone(),
     };
-    Ok(House { router: guard.around(routes, room), wardrobe, dbs, letters: way.round, _held: held })
+    Ok(House { router: guard.around(routes, room), wardrobe, dbs, runner, letters: way.round, _held: held })
 }
 
 /// What the page of the design tells.
@@ -140,14 +149,17 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     if serve.demo {
         demo::fill(house.wardrobe().context("--demo fills a wardrobe")?, &data.data, &public_url).await?;
     }
+    let runner = serve.jobs.then(|| house.runner.clone());
     let metrics = match serve.metrics_listen {
         Some(address) => {
             let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?;
-            Some(tokio::spawn(metrics::serve(listener, house.dbs.clone())))
+            Some(tokio::spawn(metrics::serve(listener, house.dbs.clone(), runner.clone())))
         }
         None => None,
     };
-    let sweeping = house.wardrobe.clone().map(|wardrobe| tokio::spawn(sweep_pictures(wardrobe)));
+    let limit = Duration::from_secs(serve.time_limit);
+    let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
+    let working = runner.map(|runner| tokio::spawn(async move { runner.serve(async { drop(jobs_stopped.await) }, limit).await }));
     let asked = asked_to_stop()?;
     println!("Chabudai is listening on {public_url}");
     println!("The API is described at {public_url}/api");
@@ -155,15 +167,19 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let (tell, told) = oneshot::channel();
     let stopping = async {
         asked.await;
+        drop(stop_jobs);
         let _ = tell.send(());
     };
     let serving = axum::serve(listener.tap_io(without_delay), routes).with_graceful_shutdown(stopping);
     tokio::select! {
         served = serving.into_future() => served?,
-        () = time_to_finish(told, Duration::from_secs(serve.time_limit)) => tracing::warn!("requests that never ended were cut off"),
+        () = time_to_finish(told, limit) => tracing::warn!("requests that never ended were cut off"),
     }
-    for task in sweeping.into_iter().chain(metrics) {
-        task.abort();
+    if let Some(working) = working {
+        working.await?;
+    }
+    if let Some(metrics) = metrics {
+        metrics.abort();
     }
     if let Some(letters) = house.letters {
         letters.finish().await;
@@ -187,24 +203,6 @@ fn without_delay(stream: &mut TcpStream) {
     }
 }
 
-/// Removes pictures that nothing shows, once an hour.
-async fn sweep_pictures(Wardrobe { service, pictures, .. }: Wardrobe) {
-    loop {
-        match service.unshown_pictures().await {
-            Ok(unshown) => {
-                for picture in unshown {
-                    let Ok(id) = picture.as_str().parse::<PictureId>() else { continue };
-                    if let Err(error) = pictures.remove(id).await {
-                        tracing::warn!(%error, "a picture could not be removed");
-                    }
-                }
-            }
-            Err(error) => tracing::warn!(%error, "unshown pictures could not be listed"),
-        }
-        tokio::time::sleep(Duration::from_hours(1)).await;
-    }
-}
-
 /// A request that is under way may take as long as any; a client that never finishes must not keep the server from stopping.
 async fn time_to_finish(told: oneshot::Receiver<()>, limit: Duration) {
     if told.await.is_err() {
@@ -215,7 +213,7 @@ async fn time_to_finish(told: oneshot::Receiver<()>, limit: Duration) {
 
 /// Ctrl-C, or the polite signal of a service manager; heard from this call on, not only when somebody waits for it.
 #[cfg(unix)]
-fn asked_to_stop() -> Result<impl Future<Output = ()> + Send + 'static> {
+pub(crate) fn asked_to_stop() -> Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
@@ -228,7 +226,7 @@ fn asked_to_stop() -> Result<impl Future<Output = ()> + Send + 'static> {
 
 /// Ctrl-C.
 #[cfg(windows)]
-fn asked_to_stop() -> Result<impl Future<Output = ()> + Send + 'static> {
+pub(crate) fn asked_to_stop() -> Result<impl Future<Output = ()> + Send + 'static> {
     let mut interrupt = tokio::signal::windows::ctrl_c()?;
     Ok(async move { drop(interrupt.recv().await) })
 }

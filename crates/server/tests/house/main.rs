@@ -8,6 +8,7 @@ mod clothes;
 mod crash;
 mod design_page;
 mod histories;
+mod jobs;
 mod mail;
 mod openapi;
 mod operator;

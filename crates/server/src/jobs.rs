@@ -1,0 +1,190 @@
+//! Commands of the operator about what the house does by itself.
+
+use anyhow::{Result, bail};
+use chabudai_jobs::model::{JobState, LastOutcome};
+use chabudai_jobs::runner::Which;
+use chabudai_jobs::{Ended, Job, Outcome, Runner};
+use chabudai_kernel::part::Millis;
+use chabudai_kernel::store::StoreError;
+use chabudai_store_embedded::DataDirectory;
+use clap::Subcommand;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::config::{DataOptions, ServeOptions, StoreKind};
+use crate::mount;
+use crate::open::{self, Access};
+use crate::post::{self, Way};
+use crate::runtime::SystemIds;
+use crate::serve;
+
+/// What an operator does about jobs.
+#[derive(Subcommand)]
+pub(crate) enum JobsAction {
+    /// Do what is due now, then end: for a timer beside servers with `--jobs false`
+    Run {
+        /// Only this job
+        name: Option<String>,
+        /// Although it is not due
+        #[arg(long, requires = "name")]
+        force: bool,
+        #[command(flatten)]
+        serve: Box<ServeOptions>,
+    },
+    /// Say what was done when, and what is due next
+    List {
+        /// For programs
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        serve: Box<ServeOptions>,
+    },
+}
+
+/// Does it.
+pub(crate) async fn run(data: &DataOptions, action: &JobsAction) -> Result<()> {
+    match action {
+        JobsAction::Run { name, force, serve } => run_now(data, serve, name.as_deref(), *force).await,
+        JobsAction::List { json, serve } => list(data, serve, *json).await,
+    }
+}
+
+async fn run_now(data: &DataOptions, serve: &ServeOptions, name: Option<&str>, force: bool) -> Result<()> {
+    let house = match serve::build(data, serve, &serve.public_url(serve.listen)).await {
+        Err(error) if is_in_use(&error) => {
+            bail!("{error}, which does what is due by itself unless it was started with --jobs false; one process at a time has the data")
+        }
+        built => built?,
+    };
+    let runner = &house.runner;
+    if let Some(name) = name.filter(|name| runner.jobs().all(|job| job.name() != *name)) {
+        bail!("there is no job {name}; there is: {}", runner.jobs().map(Job::name).collect::<Vec<_>>().join(", "));
+    }
+    let which = match name {
+        None => Which::Due,
+        Some(name) if force => Which::Forced(name),
+        Some(name) => Which::DueOne(name),
+    };
+    let tick = runner.run(which, serve::asked_to_stop()?).await?;
+    for ended in &tick.ended {
+        println!("{}: {}", ended.job, words(&ended.outcome));
+    }
+    let failed = tick.ended.iter().filter(|Ended { outcome, .. }| !matches!(outcome, Outcome::Done(_))).count();
+    if tick.ended.is_empty() {
+        if force {
+            bail!("another server is at it");
+        }
+        println!("nothing is due before {}", tick.next);
+    }
+    if let Some(letters) = house.letters {
+        letters.finish().await;
+    }
+    if failed > 0 {
+        bail!("{failed} of {} jobs were not done", tick.ended.len());
+    }
+    Ok(())
+}
+
+fn is_in_use(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Invalid { code: "store.in_use", .. }))
+}
+
+fn words(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Done(done) => format!("done ({} done, {} failed)", done.done, done.failed),
+        Outcome::Failed(why) => format!("failed: {why}"),
+        Outcome::Lost => "another server has taken it over".to_owned(),
+        Outcome::GivenBack => "given back, not finished".to_owned(),
+    }
+}
+
+/// Reads beside a server, and changes nothing.
+async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result<()> {
+    let (pictures, way) = (open::pictures(data)?, Way { post: post::by_log(), round: None });
+    let (mut jobs, mut held) = (Vec::new(), Vec::new());
+    for design in open::designs(&data.apps)? {
+        let opened = open::store(data, design, None, Access::Read).await?;
+        let db = open::db(design, opened.store.clone(), "");
+        // Nothing is sealed or opened here, so that the secret is not asked for.
+        jobs.extend(mount::mount(design.app, &db, &pictures, serve, "", &way)?.jobs);
+        held.push(opened);
+    }
+    let is_new = data.store == StoreKind::Embedded && !DataDirectory::file_of(&data.data, open::HOUSE.app).exists();
+    let lines: Vec<Line> = if is_new {
+        let now = Timestamp::now();
+        jobs.iter().map(|job| Line::of(job, None, now)).collect()
+    } else {
+        let opened = open::store(data, open::HOUSE, None, Access::Read).await?;
+        let runner = Runner::new(open::db(open::HOUSE, opened.store.clone(), ""), &SystemIds, jobs)?;
+        runner.states().await?.into_iter().map(|(job, state)| Line::of(job, state.as_ref(), runner.now())).collect()
+    };
+    if as_json {
+        println!("{}", serde_json::to_string_pretty(&lines.iter().map(Line::json).collect::<Vec<_>>())?);
+        return Ok(());
+    }
+    let width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
+    for line in lines {
+        println!("{:width$}  {}", line.name, line.sentence());
+    }
+    Ok(())
+}
+
+/// What is told of one job.
+struct Line {
+    name: &'static str,
+    schedule: String,
+    last_started: Option<Timestamp>,
+    last_done: Option<Timestamp>,
+    outcome: &'static str,
+    failures: u32,
+    is_running: bool,
+    next_due: Option<Timestamp>,
+}
+
+impl Line {
+    fn of(job: &Job, state: Option<&JobState>, now: Timestamp) -> Self {
+        let moment = |millis: Millis| i64::try_from(millis.0).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
+        let outcome = match state.and_then(|state| state.last_outcome) {
+            None => "never",
+            Some(LastOutcome::Done) => "done",
+            Some(LastOutcome::Failed) => "failed",
+        };
+        Self {
+            name: job.name(),
+            schedule: job.schedule().to_string(),
+            last_started: state.and_then(|state| state.last_started).and_then(moment),
+            last_done: state.and_then(|state| state.last_done).and_then(moment),
+            outcome,
+            failures: state.map_or(0, |state| state.failures),
+            is_running: state.is_some_and(|state| state.held(now).is_some()),
+            next_due: JobState::pending(state, job.schedule(), now),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let text = |moment: Option<Timestamp>| moment.map(|moment| moment.to_string());
+        json!({
+            "name": self.name,
+            "schedule": self.schedule,
+            "lastRun": text(self.last_started),
+            "lastDone": text(self.last_done),
+            "outcome": self.outcome,
+            "failures": self.failures,
+            "running": self.is_running,
+            "nextDue": text(self.next_due),
+        })
+    }
+
+    fn sentence(&self) -> String {
+        let to_the_second = |moment: Timestamp| moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let last = self.last_started.map_or_else(|| "never run".to_owned(), |at| format!("last run {}", to_the_second(at)));
+        let outcome = match (self.is_running, self.outcome, self.failures) {
+            (true, ..) => ", running".to_owned(),
+            (false, "never", _) => String::new(),
+            (false, "failed", failures) => format!(", failed ({failures} in a row)"),
+            (false, outcome, _) => format!(", {outcome}"),
+        };
+        let next = self.next_due.map_or_else(String::new, |at| format!(", due {}", to_the_second(at)));
+        format!("{}, {last}{outcome}{next}", self.schedule)
+    }
+}
