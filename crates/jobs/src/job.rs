@@ -54,6 +54,27 @@ impl fmt::Display for Failed {
 type Work = Arc<dyn Fn(Run) -> BoxFuture<'static, Result<Done, Failed>> + Send + Sync>;
 
 /// Something that is due again and again.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use chabudai_jobs::{Done, Failed, Job, Run, Schedule};
+/// use jiff::{SignedDuration, Timestamp};
+///
+/// async fn close_jars(from: Timestamp, to: Timestamp) -> Result<u64, String> {
+///     Ok((to.as_second() - from.as_second()) as u64 / 60)
+/// }
+///
+/// let job = Job::new("pantry.close-jars", Schedule::Every(Duration::from_mins(5)), Duration::from_mins(1), |run: Run| async move {
+///     // Everything since the last run that was done; the first one ever begins with the last five minutes.
+///     let from = run.since.unwrap_or(run.now - SignedDuration::from_mins(5));
+///     let closed = close_jars(from, run.now).await.map_err(Failed::because)?;
+///     Ok(Done { done: closed, failed: 0 })
+/// });
+/// # let now: Timestamp = "2026-11-15T08:31:00Z".parse().unwrap();
+/// # let run = Run { due: job.schedule().latest(now).unwrap(), since: None, now };
+/// # assert_eq!(futures::executor::block_on(job.work(run)), Ok(Done { done: 5, failed: 0 }));
+/// ```
 #[derive(Clone)]
 pub struct Job {
     pub(crate) key: Word,
