@@ -107,6 +107,61 @@ pub struct LogData {
     pub updated_at: UtcSeconds,
 }
 
+/// What happens to something that may be there or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Change<T> {
+    /// It stays.
+    #[default]
+    Keep,
+    /// It is this from now on.
+    Set(T),
+    /// It is no more.
+    Clear,
+}
+
+impl<T> Change<T> {
+    /// This, or nothing.
+    pub fn to(value: Option<T>) -> Self {
+        value.map_or(Self::Clear, Self::Set)
+    }
+
+    /// What it is afterwards.
+    pub fn apply(self, before: Option<T>) -> Option<T> {
+        match self {
+            Self::Keep => before,
+            Self::Set(value) => Some(value),
+            Self::Clear => None,
+        }
+    }
+}
+
+/// In JSON, null clears; what is not named stays, by `#[serde(default)]`.
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Change<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Option::deserialize(deserializer).map(Self::to)
+    }
+}
+
+/// The id of a log as clients know it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PublicId {
+    /// The day and the id.
+    At(IsoDay, Word),
+    /// The number that it had where it was moved from.
+    Number(u64),
+}
+
+impl PublicId {
+    /// Reads `2026-11-15_…`, or a bare number.
+    pub fn parse(text: &str) -> Option<Self> {
+        if let Some((day, id)) = text.split_once('_') {
+            return Some(Self::At(day.parse().ok()?, Word::new(id).filter(|id| id.as_str().len() <= 64)?));
+        }
+        let is_number = (1..=19).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+        is_number.then(|| text.parse().ok().map(Self::Number))?
+    }
+}
+
 impl Log {
     /// The id that clients know: the day is part of it, so that it is found by one read.
     pub fn public_id(&self) -> String {
@@ -307,11 +362,10 @@ pub struct ReminderData {
     /// Until when nobody else takes it on, in Unix seconds.
     pub claimed_until: i64,
     /// When it had reached every device that it could reach.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sent_at: Option<UtcSeconds>,
     /// The devices that it has reached.
     pub reached: Vec<Word>,
-    /// How often it was taken on.
-    pub tries: u32,
 }
 
 /// The answer that was given to a request with an idempotency key, to be given again.
@@ -326,8 +380,13 @@ pub struct Idempotency {
     pub key: Word,
     /// A digest of the request.
     pub request: String,
-    /// The log that it made.
-    pub log: String,
+    /// The day of the log that it made. Not `Date`: only logs are in the index of days.
+    pub logged_on: IsoDay,
+    /// The id of that log.
+    #[serde(rename = "LogID")]
+    pub log_id: Word,
+    /// What was logged, as it was then.
+    pub data: LogData,
     /// When it may be forgotten, in Unix seconds.
     #[serde(rename = "TTL")]
     pub ttl: i64,

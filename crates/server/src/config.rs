@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::mail::MailOptions;
 use crate::providers::ProviderOptions;
+use crate::push::PushOptions;
 
 /// Where the data is.
 #[derive(Args, Clone, Debug)]
@@ -96,6 +97,8 @@ pub(crate) struct ServeOptions {
     pub(crate) sign_up: bool,
     #[command(flatten)]
     pub(crate) providers: ProviderOptions,
+    #[command(flatten)]
+    pub(crate) push: PushOptions,
     #[command(flatten)]
     pub(crate) mail: MailOptions,
     /// Whether this server does what is due by itself; without, `chabudai jobs run` does, from a timer
@@ -194,6 +197,7 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "designPage": serve.design_page,
         "signUp": serve.sign_up,
         "providers": serve.providers.shown(masked),
+        "push": serve.push.shown(masked),
         "mail": serve.mail.shown(masked),
         "jobs": serve.jobs,
         "demo": serve.demo,

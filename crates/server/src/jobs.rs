@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::config::{DataOptions, ServeOptions, StoreKind};
-use crate::mount;
+use crate::mount::{self, Shared};
 use crate::open::{self, Access};
 use crate::post::{self, Way};
 use crate::runtime::SystemIds;
@@ -106,7 +106,8 @@ async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result
         let opened = open::store(data, design, None, Access::Read).await?;
         let db = open::db(design, opened.store.clone(), "");
         // Nothing is sealed or opened here, so that the secret is not asked for.
-        jobs.extend(mount::mount(design.app, &db, &pictures, serve, "", &way)?.jobs);
+        let shared = Shared { serve, public_url: "", secret: "", pictures: &pictures, way: &way };
+        jobs.extend(mount::mount(design.app, &db, &shared)?.jobs);
         held.push(opened);
     }
     let is_new = data.store == StoreKind::Embedded && !DataDirectory::file_of(&data.data, open::HOUSE.app).exists();

@@ -14,6 +14,7 @@ mod people;
 mod post;
 mod progress;
 mod providers;
+mod push;
 mod runtime;
 mod secrets;
 mod serve;

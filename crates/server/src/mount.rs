@@ -37,6 +37,8 @@ pub(crate) struct Mounted {
     pub(crate) ready: Ready,
     /// What others do with Wardrobe: the demo, the benchmark.
     pub(crate) wardrobe: Option<Wardrobe>,
+    /// The same with Okusuri.
+    pub(crate) okusuri: Option<Medicine>,
     /// What the app does by itself.
     pub(crate) jobs: Vec<Job>,
 }
@@ -50,6 +52,13 @@ pub(crate) struct Wardrobe {
     example: Arc<OnceLock<WardrobeId>>,
 }
 
+/// Okusuri's use cases, and those of its door.
+#[derive(Clone)]
+pub(crate) struct Medicine {
+    pub(crate) service: chabudai_app_okusuri::service::Service,
+    pub(crate) identity: Identity<Okusuri>,
+}
+
 impl Wardrobe {
     /// Shows anybody the way to a wardrobe.
     pub(crate) fn show_to_anybody(&self, wardrobe: WardrobeId) {
@@ -57,11 +66,21 @@ impl Wardrobe {
     }
 }
 
+/// What all apps are mounted with.
+pub(crate) struct Shared<'a> {
+    pub(crate) serve: &'a ServeOptions,
+    pub(crate) public_url: &'a str,
+    /// The house's secret; every use of it derives a key of its own.
+    pub(crate) secret: &'a str,
+    pub(crate) pictures: &'a Pictures,
+    pub(crate) way: &'a Way,
+}
+
 /// Mounts an app by its name.
-pub(crate) fn mount(app: &str, db: &Db, pictures: &Pictures, serve: &ServeOptions, secret: &str, way: &Way) -> Result<Mounted> {
+pub(crate) fn mount(app: &str, db: &Db, house: &Shared<'_>) -> Result<Mounted> {
     match app {
-        "wardrobe" => Ok(wardrobe(db, pictures, serve)),
-        "okusuri" => okusuri(db, serve, secret, way),
+        "wardrobe" => Ok(wardrobe(db, house.pictures, house.serve)),
+        "okusuri" => okusuri(db, house),
         other => bail!("{other} has a design and nothing to mount"),
     }
 }
@@ -83,7 +102,15 @@ fn wardrobe(db: &Db, pictures: &Pictures, serve: &ServeOptions) -> Mounted {
         Box::pin(async move { repo::wardrobes::open(&db, WardrobeId::new(uuid::Uuid::nil())).await.is_ok() })
     });
     let jobs = vec![sweep_pictures(&wardrobe)];
-    Mounted { routes: routes.merge(pages::routes(state)), description, face: &pages::FACE, ready, wardrobe: Some(wardrobe), jobs }
+    Mounted {
+        routes: routes.merge(pages::routes(state)),
+        description,
+        face: &pages::FACE,
+        ready,
+        wardrobe: Some(wardrobe),
+        okusuri: None,
+        jobs,
+    }
 }
 
 /// Removes pictures that nothing has shown for a day.
@@ -108,23 +135,42 @@ fn sweep_pictures(wardrobe: &Wardrobe) -> Job {
     })
 }
 
-fn okusuri(db: &Db, serve: &ServeOptions, secret: &str, way: &Way) -> Result<Mounted> {
+fn okusuri(db: &Db, house: &Shared<'_>) -> Result<Mounted> {
+    use chabudai_app_okusuri::service::{Passes, Service};
     use chabudai_app_okusuri::{api, pages};
+    let &Shared { serve, public_url, secret, way, .. } = house;
     let policy = Policy { sign_up: serve.sign_up };
     let people = Repo::<Okusuri>::new(db.clone());
-    let service = Identity::new(people.clone(), Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, way.post.clone());
+    let identity = Identity::new(people.clone(), Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, way.post.clone());
     let door = Door {
-        service: service.with_providers(serve.providers.providers()?),
+        service: identity.clone().with_providers(serve.providers.providers()?),
         face: &pages::FACE,
         tabs: pages::tabs,
         has_mail: way.round.is_some(),
         // One a second, in bursts of ten, unless nothing is limited.
         knocks: Limiter::new(rate(serve.rate_per_address.min(1))),
     };
-    let (routes, description) = api::routes(door.clone());
+    let (pusher, passes) = (serve.push.pusher(secret, public_url)?, Passes::new(secret.as_bytes()));
+    let service = Service::new(db.clone(), Arc::new(SystemIds), pusher, passes, Arc::new(pages::ReminderWords::new()));
+    let state = api::State { door, service: service.clone(), job_secret: serve.push.job_secret()?.map(Into::into) };
+    let (routes, description) = api::routes(state.clone());
     let ready: Ready = Arc::new(move || {
         let (people, nobody) = (people.clone(), Word::new("nobody").expect("a word"));
         Box::pin(async move { people.person(&nobody).await.is_ok() })
     });
-    Ok(Mounted { routes: routes.merge(pages::routes(door)), description, face: &pages::FACE, ready, wardrobe: None, jobs: Vec::new() })
+    let jobs = vec![remind(&service)];
+    let okusuri = Some(Medicine { service, identity });
+    Ok(Mounted { routes: routes.merge(pages::routes(state)), description, face: &pages::FACE, ready, wardrobe: None, okusuri, jobs })
+}
+
+/// Reminds whoever has not logged yet, at their own time. A reminder has a lease of its own, so a run that is repeated repeats nothing.
+fn remind(service: &chabudai_app_okusuri::service::Service) -> Job {
+    let service = service.clone();
+    Job::new("okusuri.remind", Schedule::Every(Duration::from_mins(5)), Duration::from_mins(2), move |_| {
+        let service = service.clone();
+        async move {
+            let reminded = service.remind().await.map_err(Failed::because)?;
+            Ok(Done { done: reminded.sent, failed: reminded.failed })
+        }
+    })
 }

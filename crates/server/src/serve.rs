@@ -26,7 +26,7 @@ use tokio::sync::oneshot;
 
 use crate::config::{DataOptions, ServeOptions, StoreKind, rate, secret};
 use crate::mail::Round;
-use crate::mount::{self, Ready, Wardrobe};
+use crate::mount::{self, Medicine, Ready, Shared, Wardrobe};
 use crate::open::{self, Access};
 use crate::runtime::SystemIds;
 use crate::{demo, metrics, post, secrets};
@@ -35,6 +35,7 @@ use crate::{demo, metrics, post, secrets};
 pub(crate) struct House {
     router: Router,
     wardrobe: Option<Wardrobe>,
+    okusuri: Option<Medicine>,
     dbs: Vec<(&'static str, Db)>,
     /// What the house does by itself.
     pub(crate) runner: Runner,
@@ -64,13 +65,16 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let house_db = open::db(open::HOUSE, house.store.clone(), &cursor_secret);
     held.push(house);
     let way = post::way(&serve.mail, public_url)?;
+    let shared = Shared { serve, public_url, secret: &cursor_secret, pictures: &pictures, way: &way };
     let mut apps = Vec::new();
     for (app, db) in &dbs {
-        apps.push(mount::mount(app, db, &pictures, serve, &cursor_secret, &way)?);
+        apps.push(mount::mount(app, db, &shared)?);
     }
     let wardrobe = apps.iter().find_map(|app| app.wardrobe.clone());
+    let okusuri = apps.iter().find_map(|app| app.okusuri.clone());
     let base = serve.base_path()?;
-    let living = serve.design_page.then(|| living(data, designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone()))));
+    let kept = designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone())).chain([(open::HOUSE, house_db.clone())]);
+    let living = serve.design_page.then(|| living(data, kept));
     let room = Room::new(&base, public_url, apps.iter().map(|app| app.face).collect(), living, &cursor_secret);
     let ready: Vec<Ready> = apps.iter().map(|app| app.ready.clone()).collect();
     let mut routes = Router::new();
@@ -102,7 +106,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         per_address: Limiter::new(rate(serve.rate_per_address)),
         trusted_proxies: serve.trusted_proxies.clone(),
     };
-    Ok(House { router: guard.around(routes, room), wardrobe, dbs, runner, letters: way.round, _held: held })
+    Ok(House { router: guard.around(routes, room), wardrobe, okusuri, dbs, runner, letters: way.round, _held: held })
 }
 
 /// What the page of the design tells.
@@ -132,6 +136,11 @@ impl House {
     /// Wardrobe, which may have been left out.
     pub(crate) fn wardrobe(&self) -> Result<&Wardrobe> {
         self.wardrobe.as_ref().context("wardrobe is not among the apps")
+    }
+
+    /// Okusuri, which may have been left out.
+    pub(crate) fn okusuri(&self) -> Result<&Medicine> {
+        self.okusuri.as_ref().context("okusuri is not among the apps")
     }
 
     /// The meter of one of Wardrobe's patterns.

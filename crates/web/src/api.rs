@@ -164,6 +164,11 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
         self.on(MethodFilter::POST, "post", path, handler, of)
     }
 
+    /// Sets.
+    pub fn put<T: 'static, H: Handler<T, S>>(self, path: &'static str, handler: H, of: Operation) -> Self {
+        self.on(MethodFilter::PUT, "put", path, handler, of)
+    }
+
     /// Changes.
     pub fn patch<T: 'static, H: Handler<T, S>>(self, path: &'static str, handler: H, of: Operation) -> Self {
         self.on(MethodFilter::PATCH, "patch", path, handler, of)

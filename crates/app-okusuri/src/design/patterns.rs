@@ -142,13 +142,13 @@ pub static NOTIFICATIONS: AccessPattern = AccessPattern {
 
 /// OK-11
 pub static SET_REMINDER: AccessPattern =
-    AccessPattern { id: "OK-11", question: "Remind me at this time.", steps: &[Step::Update(SETTING)], cost: Cost::Exactly(1) };
+    AccessPattern { id: "OK-11", question: "Remind me at this time.", steps: &[Step::Put(SETTING)], cost: Cost::Exactly(1) };
 
 /// OK-12
 pub static REGISTER_DEVICE: AccessPattern = AccessPattern {
     id: "OK-12",
     question: "Remind me on this device too.",
-    steps: &[Step::Transact(&[Action::new(Verb::Update, SETTING, 1), Action::new(Verb::Update, DEVICE, 1)])],
+    steps: &[Step::Transact(&[Action::new(Verb::Put, SETTING, 1), Action::new(Verb::Put, DEVICE, 1)])],
     cost: Cost::Exactly(1),
 };
 

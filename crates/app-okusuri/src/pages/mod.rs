@@ -1,5 +1,7 @@
 //! Form in, service or repo, page out.
 
+mod words; // the words of a reminder
+
 use askama::Template;
 use axum::Router;
 use axum::extract::State as Of;
@@ -12,7 +14,10 @@ use chabudai_web::room::Face;
 use chabudai_web::text::Locale;
 use chabudai_web::ui::{Tab, Ui};
 
+use crate::api::State;
 use crate::design::Okusuri;
+
+pub use words::ReminderWords;
 
 /// What Okusuri shows of itself.
 pub static FACE: Face = Face {
@@ -21,8 +26,8 @@ pub static FACE: Face = Face {
     line: "okusuri-app-line",
     colour: "#1b6b68",
     locale: Locale {
-        ja: concat!(include_str!("../../identity/locales/ja.ftl"), include_str!("../locales/ja.ftl")),
-        en: concat!(include_str!("../../identity/locales/en.ftl"), include_str!("../locales/en.ftl")),
+        ja: concat!(include_str!("../../../identity/locales/ja.ftl"), include_str!("../../locales/ja.ftl")),
+        en: concat!(include_str!("../../../identity/locales/en.ftl"), include_str!("../../locales/en.ftl")),
     },
 };
 
@@ -33,9 +38,9 @@ pub fn tabs(ui: &Ui) -> Vec<Tab> {
 }
 
 /// The pages below `/okusuri`.
-pub fn routes(door: Door<Okusuri>) -> Router {
+pub fn routes(state: State) -> Router {
     let routes = Router::new().route("/okusuri", get(home));
-    identity::routes::<_, Okusuri>(routes, "/okusuri").with_state(door)
+    identity::routes::<_, Okusuri>(routes, "/okusuri").with_state(state)
 }
 
 #[derive(Template)]

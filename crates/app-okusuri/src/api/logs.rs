@@ -1,0 +1,192 @@
+//! Days as they are logged.
+
+use axum::extract::State as Of;
+use axum::http::StatusCode;
+use chabudai_identity::api as identity;
+use chabudai_kernel::part::IsoDay;
+use chabudai_web::api::{Api, operation};
+use chabudai_web::input::{Json as Body, Path, Query};
+use chabudai_web::output::Json;
+use chabudai_web::problem::Problem;
+use chabudai_web::repeat::Repeatable;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
+
+use super::view::{LogList, LogView};
+use super::{Answer, Person, State};
+use crate::error::OkusuriError;
+use crate::model::{Change, PublicId};
+use crate::repo::idempotency::Once;
+use crate::repo::logs::{self, Correction, Page};
+use crate::service::{NewLog, Service};
+
+/// The logs of a page, unless it is said how many; and the most.
+const PAGE: (u32, u32) = (50, 400);
+
+pub(super) fn routes(api: Api<State>) -> Api<State> {
+    api.get(
+        "/medication-log",
+        list,
+        operation("listMedicationLogs", "List what was logged").query::<ListParameters>().answers::<LogList>(200, "A page of logs."),
+    )
+    .post(
+        "/medication-log",
+        add,
+        operation("addMedicationLog", "Log a day").body::<LogInput>().repeatable().answers::<LogView>(201, "The new log."),
+    )
+    .get("/medication-log/{id}", get, operation("getMedicationLog", "Show a log").answers::<LogView>(200, "The log."))
+    .patch(
+        "/medication-log/{id}",
+        correct,
+        operation("correctMedicationLog", "Correct a log").body::<CorrectionInput>().answers::<LogView>(200, "The log as it is now."),
+    )
+    .delete("/medication-log/{id}", remove, operation("deleteMedicationLog", "Delete a log").answers_nothing("It is gone."))
+}
+
+/// Which logs, in which order.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ListParameters {
+    /// The first day, `yyyy-mm-dd`.
+    #[schemars(with = "Option<String>")]
+    from: Option<IsoDay>,
+    /// The last day, `yyyy-mm-dd`.
+    #[schemars(with = "Option<String>")]
+    to: Option<IsoDay>,
+    /// `desc` (default) or `asc`, by day
+    #[serde(default)]
+    order: Order,
+    /// 1 to 400; 50 by default.
+    limit: Option<u32>,
+    /// From the page before.
+    cursor: Option<String>,
+}
+
+/// A direction.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    #[default]
+    Desc,
+    Asc,
+}
+
+/// A day to be logged.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct LogInput {
+    /// There was bleeding.
+    has_bleeding: bool,
+    /// `yyyy-mm-dd`, or a moment as in RFC 3339, which is a day by one's own zone; today by default.
+    #[schemars(with = "Option<String>")]
+    date: Option<Given>,
+    /// Whether a pill was taken; yes outside of a pause by default.
+    taken: Option<bool>,
+    /// At most 300 characters.
+    note: Option<String>,
+}
+
+/// What is changed. What is not named stays; null takes it away.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct CorrectionInput {
+    /// There was bleeding.
+    has_bleeding: Option<bool>,
+    /// Whether a pill was taken; null for what goes without saying.
+    #[serde(default)]
+    #[schemars(with = "Option<bool>")]
+    taken: Change<bool>,
+    /// At most 300 characters; null for none.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    note: Change<String>,
+}
+
+/// A day, or a moment that falls on one.
+#[derive(Clone, Copy)]
+enum Given {
+    Day(Date),
+    Moment(jiff::Timestamp),
+}
+
+impl Given {
+    fn day(self, zone: &TimeZone) -> Date {
+        match self {
+            Self::Day(day) => day,
+            Self::Moment(moment) => zone.to_datetime(moment).date(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let day = text.parse::<IsoDay>().map(|day| Self::Day(day.0)).ok();
+        let given = day.or_else(|| text.parse().map(Self::Moment).ok());
+        given.ok_or_else(|| serde::de::Error::custom("expected a day such as 2026-11-15, or a moment as in RFC 3339"))
+    }
+}
+
+/// The id in an address.
+#[derive(Deserialize)]
+struct At {
+    id: String,
+}
+
+impl At {
+    fn id(&self) -> Answer<PublicId> {
+        Ok(PublicId::parse(&self.id).ok_or(OkusuriError::NotFound("log"))?)
+    }
+}
+
+async fn list(Of(service): Of<Service>, identity::Person(found): Person, Query(given): Query<ListParameters>) -> Answer<Json<LogList>> {
+    if let (Some(from), Some(to)) = (given.from, given.to)
+        && from > to
+    {
+        return Err(Problem::of_field("okusuri.period", "from", "A period goes from the earlier to the later day."));
+    }
+    let limit = given.limit.unwrap_or(PAGE.0);
+    if !(1..=PAGE.1).contains(&limit) {
+        return Err(Problem::of_field("okusuri.limit", "limit", "A page has between 1 and 400 logs."));
+    }
+    let page = Page { limit, cursor: given.cursor.as_deref(), backward: given.order == Order::Desc };
+    let listed = logs::list(service.db(), &found.person.user_id, given.from, given.to, page).await?;
+    Ok(Json(LogList { items: listed.items.iter().map(LogView::of).collect(), next_cursor: listed.next }))
+}
+
+async fn add(
+    Of(service): Of<Service>,
+    identity::Person(found): Person,
+    input: Repeatable<LogInput>,
+) -> Answer<(StatusCode, Json<LogView>)> {
+    let LogInput { has_bleeding, date, taken, note } = input.body;
+    let date = date.map(|given| given.day(&found.person.data.own.zone()));
+    let once = input.key.map(|(key, request)| Once { key, request });
+    let log = service.log(&found.person, &NewLog { has_bleeding, date, taken, note }, once.as_ref()).await?;
+    Ok((StatusCode::CREATED, Json(LogView::of(&log))))
+}
+
+async fn get(Of(service): Of<Service>, identity::Person(found): Person, Path(at): Path<At>) -> Answer<Json<LogView>> {
+    Ok(Json(LogView::of(&service.find(&found.person, &at.id()?).await?)))
+}
+
+async fn correct(
+    Of(service): Of<Service>,
+    identity::Person(found): Person,
+    Path(at): Path<At>,
+    Body(input): Body<CorrectionInput>,
+) -> Answer<Json<LogView>> {
+    let CorrectionInput { has_bleeding, taken, note } = input;
+    let change = Correction { has_bleeding, taken, note };
+    if change == Correction::default() {
+        return Err(Problem::of_field("okusuri.nothing_to_correct", "hasBleeding", "Name what is to be corrected."));
+    }
+    Ok(Json(LogView::of(&service.correct(&found.person, &at.id()?, &change).await?)))
+}
+
+async fn remove(Of(service): Of<Service>, identity::Person(found): Person, Path(at): Path<At>) -> Answer<StatusCode> {
+    service.delete(&found.person, &at.id()?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

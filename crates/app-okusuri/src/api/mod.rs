@@ -1,0 +1,69 @@
+//! JSON in, service or repo, JSON out.
+
+mod logs;
+mod notifications;
+mod profile;
+mod view;
+
+use axum::Router;
+use axum::extract::{FromRef, State as Of};
+use chabudai_identity::api as identity;
+use chabudai_identity::door::Door;
+use chabudai_web::api::{Api, Description, operation};
+use chabudai_web::output::Json;
+use chabudai_web::problem::Problem;
+
+use self::view::{Health, StatusView};
+use crate::design::Okusuri;
+use crate::service::Service;
+
+/// What the routes need.
+#[derive(Clone)]
+pub struct State {
+    /// The door.
+    pub door: Door<Okusuri>,
+    /// The use cases behind it.
+    pub service: Service,
+    /// Whoever knows it may have reminders sent by the API. Without one, nobody may.
+    pub job_secret: Option<std::sync::Arc<str>>,
+}
+
+impl FromRef<State> for Door<Okusuri> {
+    fn from_ref(state: &State) -> Self {
+        state.door.clone()
+    }
+}
+
+impl FromRef<State> for Service {
+    fn from_ref(state: &State) -> Self {
+        state.service.clone()
+    }
+}
+
+/// The routes below `/okusuri/v1`, and their description.
+pub fn routes(state: State) -> (Router, Description) {
+    let api = Api::new("/okusuri/v1", "Okusuri");
+    let api = api.get("/health", health, operation("okusuriHealth", "Whether Okusuri answers").answers::<Health>(200, "It does.")).get(
+        "/medication-status",
+        status,
+        operation("medicationStatus", "Where one is in the cycle").answers::<StatusView>(200, "Where one is today, by one's own zone."),
+    );
+    let api = logs::routes(api);
+    let api = notifications::routes(api);
+    let api = profile::routes(api);
+    let (router, description) = identity::routes::<_, Okusuri>(api).finish();
+    (router.with_state(state), description)
+}
+
+/// What a handler answers.
+type Answer<T> = Result<T, Problem>;
+/// Somebody who is signed in.
+type Person = identity::Person<Okusuri>;
+
+async fn health() -> Json<Health> {
+    Json(Health { status: "ok" })
+}
+
+async fn status(Of(service): Of<Service>, identity::Person(found): Person) -> Answer<Json<StatusView>> {
+    Ok(Json(StatusView::of(&service.status(&found.person).await?)))
+}

@@ -1,0 +1,191 @@
+//! Reminders: when, where, and the job that sends them.
+
+use axum::extract::State as Of;
+use axum::http::{HeaderMap, StatusCode, header};
+use chabudai_identity::api as identity;
+use chabudai_web::api::{Api, operation};
+use chabudai_web::input::{Json as Body, Query};
+use chabudai_web::output::Json;
+use chabudai_web::room::is_same;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::view::{PushKey, SentView, SettingView};
+use super::{Answer, Person, State};
+use crate::error::OkusuriError;
+use crate::model::{Change, ClockTime, Subscription, SubscriptionKeys};
+use crate::service::{Registration, Service, SettingChange};
+
+pub(super) fn routes(api: Api<State>) -> Api<State> {
+    api.get(
+        "/notification/setting",
+        get,
+        operation("getReminder", "When and where one is reminded")
+            .query::<Platform>()
+            .answers::<SettingView>(200, "The setting and the devices."),
+    )
+    .post(
+        "/notification/setting",
+        register,
+        operation("registerDevice", "Be reminded on a device")
+            .body::<RegistrationInput>()
+            .answers::<SettingView>(201, "The setting and the devices."),
+    )
+    .put(
+        "/notification/setting",
+        set,
+        operation("setReminder", "Set when and how one is reminded")
+            .query::<Platform>()
+            .body::<SettingInput>()
+            .answers::<SettingView>(200, "The setting and the devices."),
+    )
+    .delete(
+        "/notification/setting",
+        remove,
+        operation("forgetDevices", "Be reminded on no device, or not on one").query::<OneDevice>().answers_nothing("Forgotten."),
+    )
+    .get("/notification/key", key, operation("pushKey", "The key for push subscriptions").answers::<PushKey>(200, "The public key."))
+    .post(
+        "/notification",
+        send,
+        operation("sendReminders", "Send the reminders that are due, with the secret of the job")
+            .answers::<SentView>(200, "What has been sent."),
+    )
+}
+
+/// Which platform.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Platform {
+    /// `web` by default.
+    platform: Option<String>,
+}
+
+/// Which device, of which platform.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct OneDevice {
+    /// `web` by default.
+    platform: Option<String>,
+    /// All of them by default; reminders are off then.
+    device: Option<String>,
+}
+
+const WEB: &str = "web";
+
+/// A device that asks for reminders.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RegistrationInput {
+    /// As the browser gives it.
+    subscription: SubscriptionInput,
+    /// Whether to be reminded.
+    is_enabled: bool,
+    /// `web`
+    platform: String,
+}
+
+/// A push subscription, as browsers write it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct SubscriptionInput {
+    /// Where the push service takes messages.
+    endpoint: String,
+    /// The device's keys.
+    keys: KeysInput,
+}
+
+/// The keys of a subscription.
+#[derive(Deserialize, JsonSchema)]
+struct KeysInput {
+    /// The device's public key.
+    p256dh: String,
+    /// The device's secret.
+    auth: String,
+}
+
+/// What is changed. What is not named stays.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct SettingInput {
+    /// Whether to be reminded.
+    is_enabled: Option<bool>,
+    /// `21:50`
+    #[schemars(with = "Option<String>")]
+    time: Option<ClockTime>,
+    /// Null for the person's own.
+    #[serde(default)]
+    #[schemars(with = "Option<String>")]
+    timezone: Change<String>,
+    /// The reminder tells nothing to who looks over their shoulder.
+    is_discreet: Option<bool>,
+    /// `ja` or `en`
+    language: Option<String>,
+}
+
+async fn shown(
+    service: &Service,
+    found: &chabudai_identity::service::SignedIn<crate::design::Okusuri>,
+    platform: &str,
+) -> Answer<Json<SettingView>> {
+    let known = service.notifications(&found.person, platform).await?;
+    let setting = known.setting.ok_or(OkusuriError::NotFound("setting"))?;
+    Ok(Json(SettingView::of(&setting, &known.devices)))
+}
+
+async fn get(Of(service): Of<Service>, identity::Person(found): Person, Query(given): Query<Platform>) -> Answer<Json<SettingView>> {
+    shown(&service, &found, given.platform.as_deref().unwrap_or(WEB)).await
+}
+
+async fn register(
+    Of(service): Of<Service>,
+    identity::Person(found): Person,
+    headers: HeaderMap,
+    Body(input): Body<RegistrationInput>,
+) -> Answer<(StatusCode, Json<SettingView>)> {
+    let SubscriptionInput { endpoint, keys: KeysInput { p256dh, auth } } = input.subscription;
+    let subscription = Subscription { endpoint, keys: SubscriptionKeys { p256dh, auth } };
+    let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let change = SettingChange { is_enabled: Some(input.is_enabled), ..SettingChange::default() };
+    service.register(&found.person, &input.platform, &Registration { subscription, user_agent }, &change).await?;
+    Ok((StatusCode::CREATED, shown(&service, &found, &input.platform).await?))
+}
+
+async fn set(
+    Of(service): Of<Service>,
+    identity::Person(found): Person,
+    Query(given): Query<Platform>,
+    Body(input): Body<SettingInput>,
+) -> Answer<Json<SettingView>> {
+    let platform = given.platform.as_deref().unwrap_or(WEB);
+    let SettingInput { is_enabled, time, timezone, is_discreet, language } = input;
+    service.set_reminder(&found.person, platform, &SettingChange { is_enabled, time, timezone, is_discreet, language }).await?;
+    shown(&service, &found, platform).await
+}
+
+async fn remove(Of(service): Of<Service>, identity::Person(found): Person, Query(given): Query<OneDevice>) -> Answer<StatusCode> {
+    let platform = given.platform.as_deref().unwrap_or(WEB);
+    match &given.device {
+        Some(device) => service.forget_device(&found.person, platform, device).await?,
+        None => service.forget_devices(&found.person, platform).await?,
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn key(Of(service): Of<Service>, _: Person) -> Json<PushKey> {
+    Json(PushKey { public_key: service.push_key().to_owned() })
+}
+
+async fn send(Of(state): Of<State>, headers: HeaderMap) -> Answer<Json<SentView>> {
+    let brought = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let brought = brought.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+    let is_the_job = matches!((brought, &state.job_secret), (Some((_, brought)), Some(secret)) if is_same(brought, secret));
+    if !is_the_job {
+        return Err(OkusuriError::NotTheJob.into());
+    }
+    let clock = state.service.db().clock();
+    let before = clock.elapsed();
+    let done = state.service.remind().await?;
+    let process_time_ms = u64::try_from(clock.elapsed().saturating_sub(before).as_millis()).unwrap_or(u64::MAX);
+    Ok(Json(SentView { sent_count: done.sent, failed_count: done.failed, gone_count: done.gone, process_time_ms }))
+}

@@ -1,0 +1,93 @@
+//! How one takes the pill, and where one lives.
+
+use axum::extract::State as Of;
+use chabudai_identity::api as identity;
+use chabudai_kernel::part::IsoDay;
+use chabudai_web::api::{Api, operation};
+use chabudai_web::input::Json as Body;
+use chabudai_web::output::Json;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::view::ProfileView;
+use super::{Answer, Person, State};
+use crate::regimen::{Kind, Regimen};
+use crate::service::{ProfileChange, Service};
+
+pub(super) fn routes(api: Api<State>) -> Api<State> {
+    api.get(
+        "/profile",
+        get,
+        operation("getProfile", "How one takes the pill, and where one lives").answers::<ProfileView>(200, "As it is."),
+    )
+    .put(
+        "/profile",
+        set,
+        operation("setProfile", "Set how one takes the pill, and where one lives")
+            .body::<ProfileInput>()
+            .answers::<ProfileView>(200, "As it is now."),
+    )
+}
+
+/// What is changed. What is not named stays.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ProfileInput {
+    /// Such as `Asia/Tokyo`.
+    timezone: Option<String>,
+    /// How one takes the pill.
+    regimen: Option<RegimenInput>,
+}
+
+/// How a pill is taken. Numbers that are not named are those of the kind: 24, 120, 3 and 4 for `flexible`, 24 and 4 for `cyclic`.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RegimenInput {
+    /// `flexible`, `cyclic`, `continuous`, or `legacy`
+    #[schemars(with = "String")]
+    kind: Kind,
+    /// Days that are taken whatever happens.
+    min_days: Option<u32>,
+    /// The most days before a pause.
+    max_days: Option<u32>,
+    /// So many days of bleeding in a row bring a pause.
+    bleed_trigger: Option<u32>,
+    /// The days of a pause.
+    rest_days: Option<u32>,
+    /// The first day, `yyyy-mm-dd`; today for another regimen than before.
+    #[schemars(with = "Option<String>")]
+    effective_from: Option<IsoDay>,
+    /// After so many days without a log the next one begins anew; 0 for never, 7 by default.
+    restart_after: Option<u32>,
+}
+
+impl RegimenInput {
+    fn regimen(&self) -> Regimen {
+        let usual = match self.kind {
+            Kind::Flexible => Regimen::FLEXIBLE,
+            Kind::Cyclic => Regimen::CYCLIC_24_4,
+            Kind::Continuous => Regimen::CONTINUOUS,
+            Kind::Legacy => Regimen::LEGACY,
+        };
+        let max_days = self.max_days.unwrap_or(usual.max_days);
+        let least = if self.kind == Kind::Cyclic { max_days } else { usual.min_days };
+        Regimen {
+            min_days: self.min_days.unwrap_or(least),
+            max_days,
+            bleed_trigger: self.bleed_trigger.unwrap_or(usual.bleed_trigger),
+            rest_days: self.rest_days.unwrap_or(usual.rest_days),
+            effective_from: self.effective_from,
+            restart_after: self.restart_after.unwrap_or(usual.restart_after),
+            ..usual
+        }
+    }
+}
+
+async fn get(identity::Person(found): Person) -> Json<ProfileView> {
+    Json(ProfileView::of(&found.person))
+}
+
+async fn set(Of(service): Of<Service>, identity::Person(found): Person, Body(input): Body<ProfileInput>) -> Answer<Json<ProfileView>> {
+    let change = ProfileChange { timezone: input.timezone, regimen: input.regimen.map(|regimen| regimen.regimen()) };
+    Ok(Json(ProfileView::of(&service.change_profile(&found.person, &change).await?)))
+}

@@ -1,0 +1,42 @@
+//! Answers that are kept for a day, to be given again to the same request.
+
+use chabudai_identity::model::UserId;
+use chabudai_kernel::db::Db;
+use chabudai_kernel::op::{Get, Put};
+use chabudai_kernel::part::Word;
+
+use crate::design::{OKUSURI_TABLE, REPLAY};
+use crate::error::Result;
+use crate::model::{Idempotency, Log};
+
+/// How long an answer is kept.
+pub const KEPT_SECONDS: i64 = 24 * 60 * 60;
+
+/// A client's key and a digest of what it asked with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Once {
+    /// The key.
+    pub key: Word,
+    /// The digest.
+    pub request: String,
+}
+
+/// OK-18: what was made by a request with this key.
+pub async fn given(db: &Db, user: &UserId, key: &Word) -> Result<Option<Idempotency>> {
+    let get = Get::new(&OKUSURI_TABLE, Idempotency::key(user.clone(), key.clone())).consistent();
+    Ok(db.run(&REPLAY).get(get).await?)
+}
+
+/// The write that keeps an answer, in the same transaction as what it answers.
+pub fn keep(once: &Once, log: &Log, now: i64) -> Put {
+    let made = Idempotency {
+        user_id: log.user_id.clone(),
+        key: once.key.clone(),
+        request: once.request.clone(),
+        logged_on: log.date,
+        log_id: log.id.clone(),
+        data: log.data.clone(),
+        ttl: now + KEPT_SECONDS,
+    };
+    Put::of(&made).if_absent()
+}

@@ -1,0 +1,122 @@
+//! What was logged.
+
+use chabudai_identity::model::UserId;
+use chabudai_kernel::db::{Db, Listed};
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{Delete, Get, Put, Query, Update};
+use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+
+use crate::design::{CORRECT_LOG, DAYS, DELETE_LOG, LIST_LOGS, LOG_BY_NUMBER, LOG_DAY, LOOK_BACK, OKUSURI_TABLE, ONE_LOG, USER_INDEX};
+use crate::error::Result;
+use crate::model::{Change, Log};
+
+/// A part of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// How many.
+    pub limit: u32,
+    /// From where on.
+    pub cursor: Option<&'a str>,
+    /// The newest day first.
+    pub backward: bool,
+}
+
+/// What is changed about a log. What is `None` stays.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Correction {
+    /// There was bleeding.
+    pub has_bleeding: Option<bool>,
+    /// Whether a pill was taken.
+    pub taken: Change<bool>,
+    /// What else there is to say.
+    pub note: Change<String>,
+}
+
+fn in_days(query: Query, from: Option<IsoDay>, to: Option<IsoDay>) -> Query {
+    match (from, to) {
+        (Some(from), Some(to)) => query.range(Log::SK.between((from,), (to,))),
+        (Some(from), None) => query.range(Log::SK.from((from,))),
+        (None, Some(to)) => query.range(Log::SK.until((to,))),
+        (None, None) => query.range(Log::SK.starting(())),
+    }
+}
+
+fn of(user: &UserId) -> Query {
+    Query::table(&OKUSURI_TABLE, Log::PK.of((user.clone(),))).consistent()
+}
+
+/// OK-02: logs of a time, a page at a time.
+pub async fn list(db: &Db, user: &UserId, from: Option<IsoDay>, to: Option<IsoDay>, page: Page<'_>) -> Result<Listed<Log>> {
+    let query = in_days(of(user), from, to).direction(page.backward);
+    Ok(db.run(&LIST_LOGS).list(query, page.limit, page.cursor, page.limit).await?)
+}
+
+/// OK-03: one log.
+pub async fn one(db: &Db, user: &UserId, day: IsoDay, id: &Word) -> Result<Option<Log>> {
+    let get = Get::new(&OKUSURI_TABLE, Log::key(user.clone(), day, id.clone())).consistent();
+    Ok(db.run(&ONE_LOG).get(get).await?)
+}
+
+/// OK-04: the log that had a number before it was moved here.
+pub async fn by_number(db: &Db, user: &UserId, number: u64) -> Result<Option<Log>> {
+    let query = in_days(of(user), None, None).filter(attr("Data").dot("id").eq(number));
+    Ok(db.run(&LOG_BY_NUMBER).all::<Log>(query).await?.pop())
+}
+
+/// OK-07: every log from a day on, by day, with every write that was acknowledged.
+pub async fn days(db: &Db, user: &UserId, from: Option<IsoDay>, to: Option<IsoDay>) -> Result<Vec<Log>> {
+    Ok(db.run(&DAYS).all(in_days(of(user), from, to)).await?)
+}
+
+/// OK-08: every log of a time, by day, through the index.
+pub async fn look_back(db: &Db, user: &UserId, from: Option<IsoDay>, to: Option<IsoDay>) -> Result<Vec<Log>> {
+    let query = Query::index(&OKUSURI_TABLE, &USER_INDEX, Log::UserID.of(user));
+    Ok(db.run(&LOOK_BACK).all(in_days(query, from, to)).await?)
+}
+
+/// OK-01, the write.
+pub fn create(log: &Log) -> Put {
+    Put::of(log).if_absent()
+}
+
+/// OK-01: a log that nobody repeats, or one that is put back.
+pub async fn put(db: &Db, log: &Log) -> Result<bool> {
+    match db.run(&LOG_DAY).commit_one(create(log)).await {
+        Err(error) if error.condition_failed_at(0) => Ok(false),
+        other => Ok(other.map(|()| true)?),
+    }
+}
+
+/// OK-05: what is said of a day is another thing now.
+pub async fn correct(db: &Db, user: &UserId, day: IsoDay, id: &Word, change: &Correction, now: UtcSeconds) -> Result<Option<Log>> {
+    let data = |name: &'static str| attr("Data").dot(name);
+    let mut update = Update::of::<Log>(Log::key(user.clone(), day, id.clone()))
+        .set("UpdatedAt", now.to_string())
+        .set(data("updatedAt"), now.to_string());
+    if let Some(bleeding) = change.has_bleeding {
+        update = update.set(data("hasBleeding"), bleeding);
+    }
+    update = match change.taken {
+        Change::Keep => update,
+        Change::Set(taken) => update.set(data("taken"), taken),
+        Change::Clear => update.remove(data("taken")),
+    };
+    update = match &change.note {
+        Change::Keep => update,
+        Change::Set(note) => update.set(data("note"), note.as_str()),
+        Change::Clear => update.remove(data("note")),
+    };
+    match db.run(&CORRECT_LOG).write(update.if_exists().returning_new()).await {
+        Err(error) if error.condition_failed_at(0) => Ok(None),
+        other => Ok(other?),
+    }
+}
+
+/// OK-06: the log is gone; what it said is the answer.
+pub async fn delete(db: &Db, user: &UserId, day: IsoDay, id: &Word) -> Result<Option<Log>> {
+    let delete = Delete::new(&OKUSURI_TABLE, Log::key(user.clone(), day, id.clone())).if_exists().returning_old();
+    match db.run(&DELETE_LOG).write(delete).await {
+        Err(error) if error.condition_failed_at(0) => Ok(None),
+        other => Ok(other?),
+    }
+}

@@ -1,0 +1,51 @@
+//! Where somebody is, and what their days tell.
+
+use chabudai_kernel::part::IsoDay;
+
+use super::{Person, Service};
+use crate::error::Result;
+use crate::model::{Log, entries};
+use crate::regimen::{Status, Timeline, status, timeline};
+use crate::repo::logs;
+
+/// Everything that somebody has logged, and what it comes to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// Every log, by day.
+    pub logs: Vec<Log>,
+    /// Every day until today.
+    pub timeline: Timeline,
+    /// Today.
+    pub status: Status,
+    /// Which day that is.
+    pub today: IsoDay,
+}
+
+impl Service {
+    /// Where somebody is today.
+    pub async fn status(&self, person: &Person) -> Result<Status> {
+        let regimens = person.data.own.regimens();
+        let from = regimens.first().and_then(|regimen| regimen.effective_from);
+        let logs = logs::days(&self.db, &person.user_id, from, None).await?;
+        Ok(status(&regimens, &entries(&logs), self.now_in(&person.data.own.zone())))
+    }
+
+    /// Everything that somebody has logged: ten years are less than a page of the store.
+    pub async fn told(&self, person: &Person) -> Result<Told> {
+        let logs = logs::days(&self.db, &person.user_id, None, None).await?;
+        Ok(self.of(person, logs))
+    }
+
+    /// The same for a report, which nobody writes to a moment before.
+    pub async fn looked_back(&self, person: &Person) -> Result<Told> {
+        let logs = logs::look_back(&self.db, &person.user_id, None, None).await?;
+        Ok(self.of(person, logs))
+    }
+
+    fn of(&self, person: &Person, logs: Vec<Log>) -> Told {
+        let (regimens, now) = (person.data.own.regimens(), self.now_in(&person.data.own.zone()));
+        let entries = entries(&logs);
+        let (timeline, status) = (timeline(&regimens, &entries, now.date()), status(&regimens, &entries, now));
+        Told { logs, timeline, status, today: IsoDay(now.date()) }
+    }
+}

@@ -1,0 +1,150 @@
+//! Logging a day, correcting it, deleting it, putting it back.
+
+use chabudai_kernel::op::Transact;
+use chabudai_kernel::part::{IsoDay, Word};
+use jiff::civil::Date;
+
+use super::{Person, Service};
+use crate::design::LOG_DAY;
+use crate::error::{OkusuriError, Result};
+use crate::model::{Change, Idempotency, Kind, LONGEST_NOTE, Log, LogData, PublicId, newest_by_day};
+use crate::repo::idempotency::{self, Once};
+use crate::repo::logs::{self, Correction};
+
+/// A day to be logged.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NewLog {
+    /// There was bleeding.
+    pub has_bleeding: bool,
+    /// Which day; today, unless it is given.
+    pub date: Option<Date>,
+    /// Whether a pill was taken, if that is said.
+    pub taken: Option<bool>,
+    /// What else there is to say.
+    pub note: Option<String>,
+}
+
+/// A note without blanks around it; nothing is no note.
+fn note(text: &str) -> Result<Option<String>> {
+    let refused = |code, message| Err(OkusuriError::Invalid { field: "note", code, message });
+    let text = text.trim();
+    if text.chars().count() > LONGEST_NOTE {
+        refused("okusuri.note_too_long", "A note has 300 characters at most.")
+    } else if text.chars().any(|c| c.is_control() && c != '\n' && c != '\r') {
+        refused("okusuri.note_control", "A note is made of visible characters.")
+    } else {
+        Ok((!text.is_empty()).then(|| text.replace('\r', "")))
+    }
+}
+
+impl Service {
+    /// Logs a day. Several logs of one day are kept; the newest counts.
+    pub async fn log(&self, person: &Person, new: &NewLog, once: Option<&Once>) -> Result<Log> {
+        let log = self.prepared(person, new)?;
+        let Some(once) = once else {
+            return if logs::put(&self.db, &log).await? { Ok(log) } else { Err(OkusuriError::Busy) };
+        };
+        if let Some(given) = idempotency::given(&self.db, &person.user_id, &once.key).await? {
+            return replay(given, once);
+        }
+        let writes = [logs::create(&log).into(), idempotency::keep(once, &log, self.db.clock().now().0).into()];
+        match self.db.run(&LOG_DAY).commit(Transact::of(writes)).await {
+            // Two of the same came in at once, and the other was first.
+            Err(error) if error.condition_failed_at(1) => {
+                let given = idempotency::given(&self.db, &person.user_id, &once.key).await?;
+                given.map_or(Err(OkusuriError::Busy), |given| replay(given, once))
+            }
+            other => Ok(other.map(|()| log)?),
+        }
+    }
+
+    fn day_of(&self, person: &Person, new: &NewLog) -> Result<IsoDay> {
+        new.date.map_or_else(|| Ok(self.today(person)), |day| self.loggable(person, day))
+    }
+
+    fn prepared(&self, person: &Person, new: &NewLog) -> Result<Log> {
+        let day = self.day_of(person, new)?;
+        let now = self.now();
+        let data = LogData {
+            id: None,
+            has_bleeding: new.has_bleeding,
+            taken: new.taken,
+            note: new.note.as_deref().map(note).transpose()?.flatten(),
+            created_at: now,
+            updated_at: now,
+        };
+        let (user_id, id) = (person.user_id.clone(), self.fresh_id());
+        Ok(Log { user_id, id, kind: Kind::MedicationLog, date: day, data, created_at: now, updated_at: now })
+    }
+
+    /// What a day is to say from now on: its newest log is corrected, or a first one made. Answers what it said before.
+    pub async fn set_day(&self, person: &Person, new: &NewLog) -> Result<(Log, Option<Log>)> {
+        let day = self.day_of(person, new)?;
+        let known = logs::days(&self.db, &person.user_id, Some(day), Some(day)).await?;
+        let Some(before) = newest_by_day(&known).pop().cloned() else {
+            return Ok((self.log(person, new, None).await?, None));
+        };
+        let change = Correction {
+            has_bleeding: Some(new.has_bleeding),
+            taken: Change::to(new.taken),
+            note: new.note.as_deref().map(note).transpose()?.map_or(Change::Keep, Change::to),
+        };
+        let after = logs::correct(&self.db, &person.user_id, day, &before.id, &change, self.now()).await?;
+        Ok((after.ok_or(OkusuriError::Busy)?, Some(before)))
+    }
+
+    /// One log.
+    pub async fn find(&self, person: &Person, id: &PublicId) -> Result<Log> {
+        let found = match id {
+            PublicId::At(day, id) => logs::one(&self.db, &person.user_id, *day, id).await?,
+            PublicId::Number(number) => logs::by_number(&self.db, &person.user_id, *number).await?,
+        };
+        found.ok_or(OkusuriError::NotFound("log"))
+    }
+
+    /// Where a log is: an id says it, a number has to be looked for.
+    async fn place(&self, person: &Person, id: &PublicId) -> Result<(IsoDay, Word)> {
+        match id {
+            PublicId::At(day, id) => Ok((*day, id.clone())),
+            PublicId::Number(_) => self.find(person, id).await.map(|log| (log.date, log.id)),
+        }
+    }
+
+    /// What is said of a day is another thing now.
+    pub async fn correct(&self, person: &Person, id: &PublicId, change: &Correction) -> Result<Log> {
+        let change = Correction {
+            note: match &change.note {
+                Change::Set(text) => Change::to(note(text)?),
+                other => other.clone(),
+            },
+            ..change.clone()
+        };
+        let (day, id) = self.place(person, id).await?;
+        let after = logs::correct(&self.db, &person.user_id, day, &id, &change, self.now()).await?;
+        after.ok_or(OkusuriError::NotFound("log"))
+    }
+
+    /// It was not so at all. Answers what was logged, so that it can be put back.
+    pub async fn delete(&self, person: &Person, id: &PublicId) -> Result<Log> {
+        let (day, id) = self.place(person, id).await?;
+        logs::delete(&self.db, &person.user_id, day, &id).await?.ok_or(OkusuriError::NotFound("log"))
+    }
+
+    /// A log that was deleted by mistake is there again, as it was.
+    pub async fn put_back(&self, person: &Person, log: &Log) -> Result<()> {
+        if log.user_id != person.user_id {
+            return Err(OkusuriError::NotFound("log"));
+        }
+        // One that is there already was put back before.
+        logs::put(&self.db, log).await.map(drop)
+    }
+}
+
+fn replay(given: Idempotency, once: &Once) -> Result<Log> {
+    if given.request != once.request {
+        return Err(OkusuriError::KeyReused);
+    }
+    let (created_at, updated_at) = (given.data.created_at, given.data.updated_at);
+    let Idempotency { user_id, log_id: id, logged_on, data, .. } = given;
+    Ok(Log { user_id, id, kind: Kind::MedicationLog, date: logged_on, data, created_at, updated_at })
+}

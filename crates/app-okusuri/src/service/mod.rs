@@ -1,0 +1,95 @@
+//! Use cases that decide something. Reads that decide nothing go straight to the repo.
+
+mod days; // where somebody is, and what their days tell
+mod logs; // logging, correcting, deleting, putting back
+mod notifications; // when to remind whom where
+mod pass; // a pass to log one day from a reminder
+mod profile; // the regimen and the zone
+mod reminders; // the job
+
+use std::sync::Arc;
+
+use chabudai_identity::model::Profile;
+use chabudai_kernel::db::Db;
+use chabudai_kernel::ids::Ids;
+use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+use chabudai_push::Pusher;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+
+pub use days::Told;
+pub use logs::NewLog;
+pub use notifications::{Registration, SettingChange};
+pub use pass::{Pass, Passes};
+pub use profile::ProfileChange;
+pub use reminders::{Note, Reminded, Wording, Words};
+
+use crate::design::Okusuri;
+use crate::error::{OkusuriError, Result};
+
+/// Somebody who is signed in.
+pub type Person = Profile<Okusuri>;
+
+/// The first day that can be logged.
+const EARLIEST: Date = jiff::civil::date(2000, 1, 1);
+
+/// The use cases of Okusuri, beside those of the door.
+#[derive(Clone)]
+pub struct Service {
+    db: Db,
+    ids: Arc<dyn Ids>,
+    pusher: Pusher,
+    passes: Passes,
+    words: Arc<dyn Words>,
+}
+
+impl Service {
+    /// The use cases over an app's data. The words of reminders come from outside: languages are a matter of the pages.
+    pub fn new(db: Db, ids: Arc<dyn Ids>, pusher: Pusher, passes: Passes, words: Arc<dyn Words>) -> Self {
+        Self { db, ids, pusher, passes, words }
+    }
+
+    /// The data, for reads that decide nothing.
+    pub fn db(&self) -> &Db {
+        &self.db
+    }
+
+    /// The key by which browsers know whose reminders they let through.
+    pub fn push_key(&self) -> &str {
+        self.pusher.public_key()
+    }
+
+    fn moment(&self) -> jiff::Timestamp {
+        jiff::Timestamp::from_second(self.db.clock().now().0).unwrap_or_default()
+    }
+
+    fn now(&self) -> UtcSeconds {
+        UtcSeconds(self.moment())
+    }
+
+    fn fresh_id(&self) -> Word {
+        Word::new(self.ids.uuid(self.db.clock().now_millis()).to_string()).expect("a UUID is a word")
+    }
+
+    /// The time of day in a zone.
+    pub fn now_in(&self, zone: &TimeZone) -> DateTime {
+        zone.to_datetime(self.moment())
+    }
+
+    /// What day it is for somebody.
+    pub fn today(&self, person: &Person) -> IsoDay {
+        IsoDay(self.now_in(&person.data.own.zone()).date())
+    }
+
+    /// A day that can be logged: none that is yet to come, and none before anything was.
+    fn loggable(&self, person: &Person, day: Date) -> Result<IsoDay> {
+        let refused = |code, message| Err(OkusuriError::Invalid { field: "date", code, message });
+        if day > self.today(person).0 {
+            refused("okusuri.date_in_future", "A day that is yet to come cannot be logged.")
+        } else if day < EARLIEST {
+            refused("okusuri.date_too_early", "A day is logged from the year 2000 on.")
+        } else {
+            Ok(IsoDay(day))
+        }
+    }
+}

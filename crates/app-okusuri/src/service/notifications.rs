@@ -1,0 +1,161 @@
+//! When to remind whom, where.
+
+use chabudai_kernel::part::Word;
+use jiff::tz::TimeZone;
+
+use super::{Person, Service};
+use crate::error::{OkusuriError, Result};
+use crate::model::{Change, ClockTime, DEFAULT_TIME, Device, DeviceData, Kind, Setting, SettingData, Subscription, SubscriptionKeys};
+use crate::repo::notifications::{self, Notifications};
+
+/// The most devices of one person on one platform.
+const MOST_DEVICES: usize = 20;
+/// The longest name that a browser gives itself here, in bytes.
+const LONGEST_AGENT: usize = 256;
+
+/// What is changed about reminders. What is `None` stays.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SettingChange {
+    /// They want to be reminded.
+    pub is_enabled: Option<bool>,
+    /// At what time of their day.
+    pub time: Option<ClockTime>,
+    /// In which zone; cleared for their own.
+    pub timezone: Change<String>,
+    /// The reminder tells nothing to who looks over their shoulder.
+    pub is_discreet: Option<bool>,
+    /// In which language.
+    pub language: Option<String>,
+}
+
+/// A device that asks for reminders.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Registration {
+    /// The subscription that its browser has made.
+    pub subscription: Subscription,
+    /// The browser, as it calls itself.
+    pub user_agent: Option<String>,
+}
+
+/// A platform: `web`, so far.
+fn platform(name: &str) -> Result<Word> {
+    let fits = (1..=20).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    let message = "A platform is a short name such as web.";
+    Word::new(name).filter(|_| fits).ok_or(OkusuriError::Invalid { field: "platform", code: "okusuri.platform", message })
+}
+
+impl Service {
+    /// The setting and the devices of a platform.
+    pub async fn notifications(&self, person: &Person, on: &str) -> Result<Notifications> {
+        notifications::of(&self.db, &person.user_id, &platform(on)?).await
+    }
+
+    /// When and how somebody is reminded, from now on.
+    pub async fn set_reminder(&self, person: &Person, on: &str, change: &SettingChange) -> Result<Setting> {
+        let platform = platform(on)?;
+        let before = notifications::of(&self.db, &person.user_id, &platform).await?.setting;
+        let after = self.changed(person, platform, before, change)?;
+        notifications::set(&self.db, &after).await?;
+        Ok(after)
+    }
+
+    /// A device more. The same device again is the same device, with its new keys.
+    pub async fn register(&self, person: &Person, on: &str, new: &Registration, change: &SettingChange) -> Result<(Setting, Device)> {
+        let platform = platform(on)?;
+        let Subscription { endpoint, keys: SubscriptionKeys { p256dh, auth } } = &new.subscription;
+        let checked = chabudai_push::Subscription::new(endpoint, p256dh, auth, self.pusher.reach()).map_err(|error| {
+            tracing::debug!(%error, "a subscription was refused");
+            let message = "This is no push subscription that messages can be sent to.";
+            OkusuriError::Invalid { field: "subscription", code: "okusuri.subscription", message }
+        })?;
+        let id = Word::new(checked.endpoint_hash()).expect("a hash in base64 is a word");
+        let known = notifications::of(&self.db, &person.user_id, &platform).await?;
+        let before = known.devices.iter().find(|device| device.device == id);
+        if before.is_none() && known.devices.len() >= MOST_DEVICES {
+            return Err(OkusuriError::TooManyDevices);
+        }
+        let now = self.now();
+        let created_at = before.map_or(now, |device| device.created_at);
+        let data = DeviceData {
+            platform: platform.clone(),
+            subscription: new.subscription.clone(),
+            user_agent: new.user_agent.as_deref().map(shortened),
+            created_at,
+            updated_at: now,
+        };
+        let device = Device {
+            user_id: person.user_id.clone(),
+            platform: platform.clone(),
+            device: id,
+            kind: Kind::PushDevice,
+            data,
+            created_at,
+            updated_at: now,
+        };
+        let setting = self.changed(person, platform, known.setting, change)?;
+        notifications::register(&self.db, &setting, &device).await?;
+        Ok((setting, device))
+    }
+
+    /// A device less.
+    pub async fn forget_device(&self, person: &Person, on: &str, device: &str) -> Result<()> {
+        let device = Word::new(device).ok_or(OkusuriError::NotFound("device"))?;
+        notifications::forget(&self.db, &person.user_id, &platform(on)?, &device).await
+    }
+
+    /// No device, and no reminder.
+    pub async fn forget_devices(&self, person: &Person, on: &str) -> Result<()> {
+        let known = self.notifications(person, on).await?;
+        if known.setting.as_ref().is_some_and(|setting| setting.data.is_enabled) {
+            self.set_reminder(person, on, &SettingChange { is_enabled: Some(false), ..SettingChange::default() }).await?;
+        }
+        for device in known.devices {
+            notifications::forget(&self.db, &person.user_id, &device.platform, &device.device).await?;
+        }
+        Ok(())
+    }
+
+    fn changed(&self, person: &Person, platform: Word, before: Option<Setting>, change: &SettingChange) -> Result<Setting> {
+        if let Change::Set(zone) = &change.timezone
+            && TimeZone::get(zone).is_err()
+        {
+            let message = "A time zone is named like Asia/Tokyo.";
+            return Err(OkusuriError::Invalid { field: "timezone", code: "okusuri.unknown_zone", message });
+        }
+        if change.language.as_deref().is_some_and(|language| !matches!(language, "ja" | "en")) {
+            return Err(OkusuriError::Invalid { field: "language", code: "okusuri.language", message: "Reminders come in ja or en." });
+        }
+        let now = self.now();
+        let mut setting = before.unwrap_or_else(|| Setting {
+            user_id: person.user_id.clone(),
+            platform: platform.clone(),
+            kind: Kind::NotificationSetting,
+            data: SettingData {
+                platform,
+                is_enabled: true,
+                time: DEFAULT_TIME,
+                timezone: None,
+                is_discreet: true,
+                language: "ja".to_owned(),
+                created_at: now,
+                updated_at: now,
+            },
+            created_at: now,
+            updated_at: now,
+        });
+        let SettingChange { is_enabled, time, timezone, is_discreet, language } = change.clone();
+        let data = &mut setting.data;
+        data.is_enabled = is_enabled.unwrap_or(data.is_enabled);
+        data.time = time.unwrap_or(data.time);
+        data.timezone = timezone.apply(data.timezone.take());
+        data.is_discreet = is_discreet.unwrap_or(data.is_discreet);
+        data.language = language.unwrap_or_else(|| std::mem::take(&mut data.language));
+        (data.updated_at, setting.updated_at) = (now, now);
+        Ok(setting)
+    }
+}
+
+fn shortened(agent: &str) -> String {
+    let end = agent.char_indices().map(|(at, _)| at).take_while(|at| *at <= LONGEST_AGENT).last().unwrap_or(0);
+    agent[..if agent.len() <= LONGEST_AGENT { agent.len() } else { end }].to_owned()
+}

@@ -1,0 +1,103 @@
+//! The regimen and the zone.
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+use super::{EARLIEST, Person, Service};
+use crate::error::{OkusuriError, Result};
+use crate::model::{MOST_EARLIER, Own};
+use crate::regimen::Regimen;
+use crate::repo;
+
+/// What is changed. What is `None` stays.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ProfileChange {
+    /// Where their days begin and end.
+    pub timezone: Option<String>,
+    /// How they take the pill.
+    pub regimen: Option<Regimen>,
+}
+
+impl Service {
+    /// How somebody takes the pill, and where they live, from now on.
+    pub async fn change_profile(&self, person: &Person, change: &ProfileChange) -> Result<Person> {
+        let mut own = person.data.own.clone();
+        if let Some(zone) = &change.timezone {
+            if TimeZone::get(zone).is_err() {
+                let message = "A time zone is named like Asia/Tokyo.";
+                return Err(OkusuriError::Invalid { field: "timezone", code: "okusuri.unknown_zone", message });
+            }
+            own.timezone = Some(zone.clone());
+        }
+        if let Some(regimen) = change.regimen {
+            let today = self.now_in(&own.zone()).date();
+            check(&regimen, today)?;
+            follow(&mut own, regimen, today);
+        }
+        repo::change_profile(&self.db, &person.user_id, &own, self.now()).await
+    }
+}
+
+fn check(regimen: &Regimen, today: Date) -> Result<()> {
+    if let Some((field, message)) = regimen.fault() {
+        return Err(OkusuriError::Invalid { field, code: "okusuri.regimen_out_of_bounds", message });
+    }
+    let refused = |code, message| Err(OkusuriError::Invalid { field: "effectiveFrom", code, message });
+    match regimen.effective_from {
+        Some(from) if from.0 > today => refused("okusuri.regimen_in_future", "A regimen begins today or has begun already."),
+        Some(from) if from.0 < EARLIEST => refused("okusuri.regimen_too_early", "A regimen begins after the year 2000."),
+        _ => Ok(()),
+    }
+}
+
+/// Puts a regimen in force. Those that began before it stay true of their days; it takes the place of those that began later.
+fn follow(own: &mut Own, mut next: Regimen, today: Date) {
+    let Some(current) = own.regimen else {
+        own.regimen = Some(next);
+        return;
+    };
+    if next.effective_from.is_none() {
+        // The same regimen with another detail, or another one as of today.
+        let is_same = Regimen { restart_after: current.restart_after, effective_from: current.effective_from, ..next } == current;
+        next.effective_from = if is_same { current.effective_from } else { Regimen::from(next, today).effective_from };
+    }
+    own.earlier_regimens.push(current);
+    own.earlier_regimens.retain(|earlier| earlier.effective_from < next.effective_from);
+    let too_many = own.earlier_regimens.len().saturating_sub(MOST_EARLIER);
+    own.earlier_regimens.drain(..too_many);
+    own.regimen = Some(next);
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+
+    #[test]
+    fn a_regimen_takes_the_place_of_what_began_later() {
+        let mut own = Own::default();
+        let today = date(2026, 11, 15);
+        follow(&mut own, Regimen::FLEXIBLE, today);
+        assert_eq!((own.regimen().effective_from, own.earlier_regimens.len()), (None, 0), "the first log begins it");
+        follow(&mut own, Regimen::CYCLIC_21_7, today);
+        assert_eq!(own.regimen(), Regimen::CYCLIC_21_7.from(today));
+        assert_eq!(own.earlier_regimens, [Regimen::FLEXIBLE]);
+        follow(&mut own, Regimen::CYCLIC_24_4.from(date(2026, 12, 1)), today);
+        assert_eq!(own.regimens(), [Regimen::FLEXIBLE, Regimen::CYCLIC_21_7.from(today), Regimen::CYCLIC_24_4.from(date(2026, 12, 1))]);
+        follow(&mut own, Regimen::CONTINUOUS.from(date(2026, 11, 1)), today);
+        assert_eq!(own.regimens(), [Regimen::FLEXIBLE, Regimen::CONTINUOUS.from(date(2026, 11, 1))]);
+        follow(&mut own, Regimen { restart_after: 0, ..Regimen::CONTINUOUS }, today);
+        assert_eq!(own.regimen().effective_from, Regimen::CONTINUOUS.from(date(2026, 11, 1)).effective_from, "the same, in another way");
+        assert_eq!(own.regimens().len(), 2);
+    }
+
+    #[test]
+    fn the_list_of_regimens_has_an_end() {
+        let mut own = Own::default();
+        for day in 1..=30 {
+            follow(&mut own, Regimen::FLEXIBLE.from(date(2026, 6, day)), date(2026, 7, 1));
+        }
+        assert_eq!(own.earlier_regimens.len(), MOST_EARLIER);
+    }
+}

@@ -1,0 +1,249 @@
+//! The job that reminds: who is due, who has logged already, and each reminder taken on by one server.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use chabudai_identity::model::UserId;
+use chabudai_kernel::part::{IsoDay, Word};
+use chabudai_push::{Message, PushError, Urgency};
+use futures::StreamExt as _;
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::{NewLog, Pass, Person, Service};
+use crate::error::{OkusuriError, Result};
+use crate::model::{Device, Kind, Reminder, ReminderData, Setting, zone};
+use crate::regimen::Status;
+use crate::repo::reminders::{self, End, Remindable};
+use crate::repo::{self, logs, notifications};
+
+/// A reminder that nobody could send in time is sent late, but not in the middle of the night after.
+const LATE: Duration = Duration::from_hours(2);
+/// How long a push service keeps a reminder for a device that is off.
+const KEPT: Duration = Duration::from_hours(3);
+/// How long a server has to send one reminder before another may take it on.
+const LEASE_SECONDS: i64 = 120;
+/// How long until a push service that was busy is asked again, unless it says so itself.
+const AGAIN_SECONDS: i64 = 240;
+/// How long it is remembered that a reminder went out.
+const REMEMBERED_SECONDS: i64 = 48 * 60 * 60;
+/// How long one can log from a reminder.
+const PASS_SECONDS: i64 = 24 * 60 * 60;
+/// Reminders on their way at once.
+const AT_ONCE: usize = 16;
+
+/// What a reminder is about, for whoever finds the words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wording {
+    /// Nothing that tells anything.
+    Discreet,
+    /// A pill is to be taken; it is this day of the cycle.
+    Take(u32),
+    /// A pause, with so many days left, today included.
+    Rest(u32),
+    /// Only to see that reminders arrive.
+    Test,
+}
+
+/// The words of a reminder.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Note {
+    /// In bold.
+    pub title: String,
+    /// Below.
+    pub body: String,
+    /// On the button that logs a day without bleeding.
+    pub log: String,
+    /// On the button that opens the app.
+    pub open: String,
+    /// What is shown once the day is logged.
+    pub logged: String,
+}
+
+/// Finds the words of a reminder in a language.
+pub trait Words: Send + Sync + 'static {
+    /// The words.
+    fn of(&self, wording: &Wording, language: &str) -> Note;
+}
+
+/// What goes to a device: the words, and a pass to log the day. Nothing tells whose it is.
+#[derive(Serialize)]
+struct Payload<'a> {
+    #[serde(flatten)]
+    note: &'a Note,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pass: Option<String>,
+}
+
+/// What the job has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reminded {
+    /// Messages that push services have taken.
+    pub sent: u64,
+    /// Messages that none would take, now or ever.
+    pub failed: u64,
+    /// Devices that are gone, and forgotten.
+    pub gone: u64,
+}
+
+impl std::ops::AddAssign for Reminded {
+    fn add_assign(&mut self, more: Self) {
+        self.sent += more.sent;
+        self.failed += more.failed;
+        self.gone += more.gone;
+    }
+}
+
+/// Of which day somebody is to be reminded now. A time just before midnight may be reminded of after it.
+fn due(setting: &Setting, person: &Person, now: Timestamp) -> Option<IsoDay> {
+    if !setting.data.is_enabled {
+        return None;
+    }
+    let zone = setting.data.timezone.as_deref().map_or_else(|| person.data.own.zone(), |name| zone(Some(name)));
+    let today = zone.to_datetime(now).date();
+    let is_due = |day: &jiff::civil::Date| {
+        let at = day.to_datetime(setting.data.time.0).to_zoned(zone.clone()).map(|at| at.timestamp());
+        at.is_ok_and(|at| at <= now && now.duration_since(at).unsigned_abs() < LATE)
+    };
+    [Some(today), today.yesterday().ok()].into_iter().flatten().find(is_due).map(IsoDay)
+}
+
+impl Service {
+    /// Reminds everybody who is due and has not logged yet. To be called every few minutes, by any number of servers.
+    pub async fn remind(&self) -> Result<Reminded> {
+        let (mut done, mut after) = (Reminded::default(), None);
+        loop {
+            let (page, next) = reminders::whom(&self.db, after).await?;
+            let due = self.not_logged(page).await?;
+            let mut sending = futures::stream::iter(due).map(|(to, day)| self.remind_one(to, day)).buffer_unordered(AT_ONCE);
+            while let Some(one) = sending.next().await {
+                match one {
+                    Ok(one) => done += one,
+                    // The lease ends, and the next run tries again; the others are not kept waiting.
+                    Err(error) => {
+                        tracing::warn!(%error, "a reminder could not be sent");
+                        done.failed += 1;
+                    }
+                }
+            }
+            match next {
+                Some(next) => after = Some(next),
+                None => return Ok(done),
+            }
+        }
+    }
+
+    /// Who of a page is due and has not logged the day.
+    async fn not_logged(&self, page: Vec<Remindable>) -> Result<Vec<(Remindable, IsoDay)>> {
+        let now = self.moment();
+        let mut by_day: BTreeMap<IsoDay, Vec<Remindable>> = BTreeMap::new();
+        for (setting, person) in page {
+            if let Some(day) = due(&setting, &person, now) {
+                by_day.entry(day).or_default().push((setting, person));
+            }
+        }
+        let mut out = Vec::new();
+        for (day, people) in by_day {
+            let id = |at: Option<&Remindable>| at.map(|(setting, _)| setting.user_id.clone());
+            let (Some(first), Some(last)) = (id(people.first()), id(people.last())) else { continue };
+            let logged: BTreeSet<UserId> = reminders::who_has_logged(&self.db, day, &first, &last).await?;
+            out.extend(people.into_iter().filter(|(setting, _)| !logged.contains(&setting.user_id)).map(|to| (to, day)));
+        }
+        Ok(out)
+    }
+
+    async fn remind_one(&self, (setting, person): Remindable, day: IsoDay) -> Result<Reminded> {
+        let now = self.moment().as_second();
+        let wanted = Reminder {
+            user_id: person.user_id.clone(),
+            date: day,
+            slot: setting.data.time.slot(),
+            kind: Kind::Reminder,
+            data: ReminderData { claimed_until: now + LEASE_SECONDS, ..ReminderData::default() },
+            ttl: now + REMEMBERED_SECONDS,
+        };
+        let Some(claimed) = reminders::claim(&self.db, &wanted, now).await? else { return Ok(Reminded::default()) };
+        let mut reached = claimed.data.reached.clone();
+        let devices = notifications::of(&self.db, &person.user_id, &setting.platform).await?.devices;
+        let waiting: Vec<Device> = devices.into_iter().filter(|device| !reached.contains(&device.device)).collect();
+        // The index may not know yet what was logged a moment ago; this read does.
+        if waiting.is_empty() || self.is_logged(&person, day).await? {
+            reminders::end(&self.db, &claimed, &reached, End::Sent(self.now())).await?;
+            return Ok(Reminded::default());
+        }
+        let wording = if setting.data.is_discreet { Wording::Discreet } else { Wording::of(&self.status(&person).await?) };
+        let note = self.words.of(&wording, &setting.data.language);
+        let pass = self.passes.seal(&Pass { user: person.user_id.clone(), day, until: now + PASS_SECONDS });
+        let (done, again) = self.send(&waiting, &note, Some(pass), &mut reached).await?;
+        let end = again.map_or_else(|| End::Sent(self.now()), |seconds| End::Again(now + seconds));
+        reminders::end(&self.db, &claimed, &reached, end).await?;
+        Ok(done)
+    }
+
+    /// Sends to some devices, and forgets those that are gone. Answers after how many seconds to try again, if one was busy.
+    async fn send(&self, to: &[Device], note: &Note, pass: Option<String>, reached: &mut Vec<Word>) -> Result<(Reminded, Option<i64>)> {
+        let body = serde_json::to_vec(&Payload { note, pass }).expect("texts are JSON");
+        let message = Message { body: &body, ttl: KEPT, urgency: Urgency::High, topic: Some("medication-reminder") };
+        let (mut done, mut again) = (Reminded::default(), None::<i64>);
+        for device in to {
+            let keys = &device.data.subscription.keys;
+            let known = chabudai_push::Subscription::new(&device.data.subscription.endpoint, &keys.p256dh, &keys.auth, self.pusher.reach());
+            let Ok(subscription) = known else {
+                // It was taken in with another reach, or moved here from elsewhere; nothing can be sent there.
+                done.failed += 1;
+                continue;
+            };
+            match self.pusher.send(&subscription, &message).await {
+                Ok(()) => {
+                    done.sent += 1;
+                    reached.push(device.device.clone());
+                }
+                Err(PushError::Gone) => {
+                    done.gone += 1;
+                    notifications::forget(&self.db, &device.user_id, &device.platform, &device.device).await?;
+                }
+                Err(PushError::Later(wait)) => {
+                    done.failed += 1;
+                    let seconds = wait.map_or(AGAIN_SECONDS, |wait| i64::try_from(wait.as_secs()).unwrap_or(i64::MAX).max(1));
+                    again = Some(again.map_or(seconds, |before| before.min(seconds)));
+                }
+                Err(error @ (PushError::Refused(_) | PushError::OutOfReach | PushError::TooLong)) => {
+                    tracing::warn!(%error, "a reminder was not taken");
+                    done.failed += 1;
+                }
+            }
+        }
+        Ok((done, again))
+    }
+
+    /// Sends something to every device at once, to see that it arrives.
+    pub async fn try_devices(&self, person: &Person, on: &str) -> Result<Reminded> {
+        let known = self.notifications(person, on).await?;
+        let language = known.setting.as_ref().map_or("ja", |setting| setting.data.language.as_str());
+        let note = self.words.of(&Wording::Test, language);
+        self.send(&known.devices, &note, None, &mut Vec::new()).await.map(|(done, _)| done)
+    }
+
+    /// Whoever brings a pass from a reminder logs its day without bleeding, unless the day is logged already.
+    pub async fn log_by_pass(&self, text: &str) -> Result<bool> {
+        let gone = || OkusuriError::NotFound("reminder");
+        let pass = self.passes.open(text, self.moment().as_second()).ok_or_else(gone)?;
+        let person = repo::person(&self.db, &pass.user).await?.ok_or_else(gone)?;
+        if self.is_logged(&person, pass.day).await? {
+            return Ok(false);
+        }
+        self.log(&person, &NewLog { date: Some(pass.day.0), ..NewLog::default() }, None).await.map(|_| true)
+    }
+
+    async fn is_logged(&self, person: &Person, day: IsoDay) -> Result<bool> {
+        Ok(!logs::days(&self.db, &person.user_id, Some(day), Some(day)).await?.is_empty())
+    }
+}
+
+impl Wording {
+    /// What there is to say to somebody who does not mind who reads it.
+    fn of(status: &Status) -> Self {
+        status.cycle_day.map_or(Self::Rest(status.rest_days_left), Self::Take)
+    }
+}
