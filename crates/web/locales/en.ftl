@@ -67,6 +67,7 @@ ago-days = { $count ->
 design-title = Design
 design-lead = What the apps keep, which questions they ask of it, and what the answers have really cost. Written by this very server while it runs.
 design-contents = Contents
+design-house = The house
 design-warmth = The more colour, the more often asked.
 design-since = running since { $moment }
 design-lasted-minutes = { $minutes } min

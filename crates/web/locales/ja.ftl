@@ -64,6 +64,7 @@ ago-days = { $count }日前
 design-title = 設計
 design-lead = アプリが何を持ち、それに何を問い、その答えに実際いくらかかったか。動いているこのサーバー自身が書いています。
 design-contents = 目次
+design-house = 家
 design-warmth = 色が濃いほど、よく呼ばれています。
 design-since = { $moment } から
 design-lasted-minutes = { $minutes }分

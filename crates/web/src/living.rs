@@ -79,14 +79,6 @@ impl Living {
     fn age(&self) -> Duration {
         self.apps.first().map_or(Duration::ZERO, |app| app.db.clock().elapsed().saturating_sub(app.start))
     }
-
-    /// The app in the commands that print a design; several are left to the reader.
-    fn one_app(&self) -> Option<&'static str> {
-        match &self.apps[..] {
-            [only] => Some(only.shape.design.app),
-            _ => None,
-        }
-    }
 }
 
 /// The page.
@@ -114,9 +106,9 @@ struct Chapter<'a> {
 }
 
 impl Chapter<'_> {
-    /// The app's name in the visitor's language, where it has one.
+    /// The app's name in the visitor's language. What has no face is no app, but the house around them.
     fn title(&self, ui: &Ui) -> String {
-        self.face.map_or_else(|| self.shape.design.app.to_owned(), |face| ui.t(face.title).into_owned())
+        ui.t(self.face.map_or("design-house", |face| face.title)).into_owned()
     }
 
     fn sample(&self, kind: &str) -> Option<&Sample> {

@@ -1,5 +1,7 @@
 //! One test per access pattern: the answer, and what it costs.
 
+use std::time::Duration;
+
 use chabudai_jobs::design::{CLAIM, GIVE_BACK, HOW_JOBS_STAND, RENEW, SETTLE};
 use chabudai_jobs::model::{LastOutcome, Reason};
 use chabudai_jobs::repo::{self, Claim, Wish};
@@ -15,10 +17,10 @@ fn lease_millis() -> u64 {
     LEASE.as_millis() as u64
 }
 
-/// Claims the job now, for this due time.
+/// Claims the job now, for the due time half an hour before the morning.
 async fn claim(w: &World, reason: Reason) -> Option<Claim> {
     let (job, owner, now) = (job(), Word::new("us").unwrap(), w.clock.moment());
-    let due = now - HOUR / 2;
+    let due = jiff::Timestamp::from_millisecond(MORNING as i64).unwrap() - HOUR / 2;
     let wish = Wish { job: &job, due, reason, owner: &owner, now, lease: LEASE };
     w.costs(&CLAIM, repo::claim(&w.db, wish)).await.unwrap().map(|(claim, _)| claim)
 }
@@ -91,6 +93,12 @@ async fn job_04_settle() {
         assert_eq!((state.retry_at, state.last_done), (Some(Millis(MORNING + 30_000)), Some(Millis(MORNING))));
         assert!(!w.costs(&SETTLE, repo::settle_done(&w.db, &first)).await.unwrap(), "an old claim says nothing any more");
         assert_eq!(w.state().await, state);
+
+        assert_eq!(claim(&w, Reason::Retry).await, None, "not before the delay is over");
+        w.clock.advance(Duration::from_secs(30));
+        assert_eq!(claim(&w, Reason::Due).await, None, "its due time is over");
+        let retried = claim(&w, Reason::Retry).await.expect("now it is");
+        assert_eq!(retried.failures, 1);
     })
     .await;
 }

@@ -40,6 +40,7 @@ fn every_table_index_kind_and_pattern_is_on_it() {
             assert!(page.contains(&format!("id=\"wardrobe-kind-{}\"", kind.kind)), "{}", kind.kind);
         }
         assert!(page.contains("W#<wbr><var>wardrobeId</var>#<wbr>CLOTH<wbr>"), "keys are told by their templates");
+        assert!(page.contains("id=\"house-JOB-02\"") && page.contains("chabudai-jobs</code>"), "what belongs to no app is the house's");
         assert!(page.contains("never asked so far") && !page.contains("design-"), "every message is there");
     });
 }

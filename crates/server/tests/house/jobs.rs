@@ -11,7 +11,7 @@ use chabudai_kernel::clock::FixedClock;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::part::{Day, Millis, Word};
 use chabudai_store_embedded::{DataDirectory, Options};
-use chabudai_testkit::{Ask, Place, Server, free_port};
+use chabudai_testkit::{Ask, Outcome, Place, Server, free_port};
 use serde_json::{Value, json};
 
 use crate::closet::Closet;
@@ -19,11 +19,19 @@ use crate::place;
 
 const SWEEP: &str = "wardrobe.sweep-pictures";
 
+/// A house of one app: what else is due, and when, is other apps' business.
+const ONE_APP: [&str; 2] = ["--apps", "wardrobe"];
+
+/// Runs a command of the operator to its end.
+fn run(place: &Place, arguments: &[&str]) -> Outcome {
+    place.run(&[arguments, &ONE_APP].concat())
+}
+
 /// A server, and where it shows its meters.
 fn start(place: &Place, arguments: &[&str]) -> (Server, SocketAddr) {
     let metrics = free_port();
     let address = metrics.to_string();
-    let server = place.start(&[&["--metrics-listen", &address], arguments].concat());
+    let server = place.start(&[&["--metrics-listen", &address], arguments, &ONE_APP].concat());
     (server, metrics)
 }
 
@@ -81,7 +89,7 @@ fn sweep_of(list: &str) -> Value {
 }
 
 fn listed(place: &Place) -> Value {
-    sweep_of(&place.run(&["jobs", "list", "--json"]).succeeded().output)
+    sweep_of(&run(place, &["jobs", "list", "--json"]).succeeded().output)
 }
 
 #[test]
@@ -102,7 +110,7 @@ fn a_run_shows_in_the_metrics_and_in_the_list() {
             let next: jiff::Timestamp = job["nextDue"].as_str().unwrap().parse().unwrap();
             assert_eq!(next.as_second(), (hour() as i64 + 1) * 3600);
             assert_eq!(job["lastRun"], job["lastDone"]);
-            let text = place.run(&["jobs", "list"]).succeeded().output;
+            let text = run(place, &["jobs", "list"]).succeeded().output;
             assert!(text.contains("wardrobe.sweep-pictures  every 1h, last run 20") && text.contains(", done, due 20"), "{text}");
             server.stop();
         });
@@ -131,25 +139,25 @@ fn a_house_can_leave_it_to_a_timer() {
             let job = listed(place);
             assert_eq!((&job["outcome"], &job["lastRun"], &job["lastDone"]), (&json!("never"), &Value::Null, &Value::Null));
             if place.name == "DynamoDB" {
-                place.run(&["jobs", "run"]).succeeded();
+                run(place, &["jobs", "run"]).succeeded();
                 server.stop();
             } else {
-                place.run(&["jobs", "run"]).refused("is in use by another server, which does what is due by itself unless");
+                run(place, &["jobs", "run"]).refused("is in use by another server, which does what is due by itself unless");
                 assert_eq!(listed(place)["outcome"], "never");
                 server.stop();
-                let done = place.run(&["jobs", "run"]).succeeded();
+                let done = run(place, &["jobs", "run"]).succeeded();
                 assert_eq!(done.output, "wardrobe.sweep-pictures: done (0 done, 0 failed)\n");
             }
             let done = listed(place);
             assert_eq!(done["outcome"], "done");
-            assert!(place.run(&["jobs", "run"]).succeeded().output.starts_with("nothing is due before 20"));
-            assert!(place.run(&["jobs", "run", SWEEP]).succeeded().output.starts_with("nothing is due before 20"));
+            assert!(run(place, &["jobs", "run"]).succeeded().output.starts_with("nothing is due before 20"));
+            assert!(run(place, &["jobs", "run", SWEEP]).succeeded().output.starts_with("nothing is due before 20"));
             assert_eq!(listed(place), done, "nothing was run");
-            let forced = place.run(&["jobs", "run", SWEEP, "--force"]).succeeded();
+            let forced = run(place, &["jobs", "run", SWEEP, "--force"]).succeeded();
             assert_eq!(forced.output, "wardrobe.sweep-pictures: done (0 done, 0 failed)\n");
             assert_ne!(listed(place)["lastRun"], done["lastRun"]);
-            place.run(&["jobs", "run", "wardrobe.laundry"]).refused("there is no job wardrobe.laundry; there is: wardrobe.sweep-pictures");
-            place.run(&["jobs", "run", "--force"]).refused("NAME");
+            run(place, &["jobs", "run", "wardrobe.laundry"]).refused("there is no job wardrobe.laundry; there is: wardrobe.sweep-pictures");
+            run(place, &["jobs", "run", "--force"]).refused("NAME");
         });
     });
 }
@@ -158,7 +166,7 @@ fn a_house_can_leave_it_to_a_timer() {
 fn of_two_servers_on_one_store_one_does_it() {
     within_an_hour(|| {
         let place = place::dynamodb();
-        place.run(&["tables", "create"]).succeeded();
+        run(&place, &["tables", "create"]).succeeded();
         let (one, other) = std::thread::scope(|scope| {
             let other = scope.spawn(|| start(&place, &[]));
             (start(&place, &[]), other.join().unwrap())
@@ -188,16 +196,16 @@ fn let_go(place: &Place, wardrobe: &str, picture: &str) {
 #[test]
 fn pictures_that_nothing_shows_are_swept() {
     let place = place::embedded();
-    let server = place.start(&[]);
+    let server = place.start(&ONE_APP);
     let closet = Closet::make(&server);
     let (id, (_, picture), (_, fresh)) = (closet.id.clone(), closet.picture(), closet.picture());
     let at = |picture: &str| format!("/wardrobe/v1/pictures/{picture}/160.jpg");
     server.get(&at(&picture)).expect(200);
     server.stop();
     let_go(&place, &id, &picture);
-    let swept = place.run(&["jobs", "run", SWEEP, "--force"]).succeeded();
+    let swept = run(&place, &["jobs", "run", SWEEP, "--force"]).succeeded();
     assert_eq!(swept.output, "wardrobe.sweep-pictures: done (1 done, 0 failed)\n");
-    let server = place.start(&[]);
+    let server = place.start(&ONE_APP);
     server.get(&at(&picture)).expect(404);
     server.get(&at(&fresh)).expect(200);
 }
@@ -205,24 +213,24 @@ fn pictures_that_nothing_shows_are_swept() {
 #[test]
 fn a_failed_job_ends_the_command_with_1() {
     let place = place::embedded();
-    let server = place.start(&["--jobs", "false"]);
+    let server = place.start(&["--jobs", "false", "--apps", "wardrobe"]);
     let id = Closet::make(&server).id;
     server.stop();
     // A name that no picture has is left out, and the run goes on.
     let_go(&place, &id, "no-picture");
-    let odd = place.run(&["jobs", "run"]).succeeded();
+    let odd = run(&place, &["jobs", "run"]).succeeded();
     assert_eq!(odd.output, "wardrobe.sweep-pictures: done (0 done, 0 failed)\n");
     // An item that is no upload: the list cannot be read.
     let directory = DataDirectory::lock(&place.data()).unwrap();
     let store = directory.open(&DESIGN, Options::default()).unwrap();
     damage(&store, &id);
     drop((store, directory));
-    let failed = place.run(&["jobs", "run", SWEEP, "--force"]).refused("1 of 1 jobs were not done");
+    let failed = run(&place, &["jobs", "run", SWEEP, "--force"]).refused("1 of 1 jobs were not done");
     assert_eq!(failed.code, Some(1));
     assert!(failed.output.starts_with("wardrobe.sweep-pictures: failed: "), "{failed:?}");
     let job = listed(&place);
     assert_eq!((&job["outcome"], &job["failures"]), (&json!("failed"), &json!(1)));
-    let text = place.run(&["jobs", "list"]).succeeded().output;
+    let text = run(&place, &["jobs", "list"]).succeeded().output;
     assert!(text.contains(", failed (1 in a row), due 20"), "{text}");
 }
 
@@ -245,7 +253,7 @@ fn a_house_from_before_has_no_jobs_yet() {
     server.stop();
     let known = listed(&place);
     let with = place.beside("with.tar.gz");
-    place.run(&["backup", with.to_str().unwrap()]).succeeded();
+    run(&place, &["backup", with.to_str().unwrap()]).succeeded();
     for entry in std::fs::read_dir(place.data()).unwrap().flatten() {
         if entry.file_name().to_string_lossy().starts_with("house.sqlite") {
             std::fs::remove_file(entry.path()).unwrap();
@@ -253,18 +261,18 @@ fn a_house_from_before_has_no_jobs_yet() {
     }
     assert_eq!(listed(&place)["outcome"], "never");
     let without = place.beside("without.tar.gz");
-    place.run(&["backup", without.to_str().unwrap()]).succeeded();
-    place.start(&[]).stop();
+    run(&place, &["backup", without.to_str().unwrap()]).succeeded();
+    place.start(&ONE_APP).stop();
     assert!(place.data().join("house.sqlite").exists(), "a server makes it");
 
     let new = place::embedded();
-    new.run(&["restore", without.to_str().unwrap()]).succeeded();
+    run(&new, &["restore", without.to_str().unwrap()]).succeeded();
     assert!(!new.data().join("house.sqlite").exists());
     let (server, metrics) = start(&new, &[]);
     assert_eq!(runs(&wait_until_known(metrics), "done"), Some(1.0));
     server.stop();
     let new = place::embedded();
-    new.run(&["restore", with.to_str().unwrap()]).succeeded();
+    run(&new, &["restore", with.to_str().unwrap()]).succeeded();
     assert_eq!(listed(&new), known, "what was done stays done");
-    place::embedded().run(&["jobs", "list"]).refused("has no data of wardrobe");
+    run(&place::embedded(), &["jobs", "list"]).refused("has no data of wardrobe");
 }

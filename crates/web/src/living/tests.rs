@@ -44,7 +44,7 @@ async fn everything_of_the_design_is_told_and_nothing_of_the_items() {
         "Not in the index without <code>opened</code>",
         "Holds keys and <code>label</code>",
         "nothing expires",
-        "chabudai design pantry --format terraform",
+        "chabudai design <var>app</var> --format terraform",
         "A sample of House, every value hidden",
         "None among the first 200 items.",
         "href=\"#AP-02\"",
