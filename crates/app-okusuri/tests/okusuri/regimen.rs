@@ -1,7 +1,7 @@
 //! The rules of taking and pausing, by the vectors of the brief and over random histories.
 
 use chabudai_app_okusuri::regimen::insight::{adherence, bleeding_runs, cycles, longest_streak, rests};
-use chabudai_app_okusuri::regimen::{Entry, Kind, NextRest, Phase, Regimen, Status, status, timeline};
+use chabudai_app_okusuri::regimen::{Day, Entry, Kind, NextRest, Phase, Regimen, Status, status, timeline};
 use jiff::ToSpan as _;
 use jiff::civil::{Date, DateTime, date};
 use proptest::prelude::*;
@@ -70,7 +70,7 @@ fn bleeding_before_day_25_changes_nothing() {
     }
     // Three days, but not in a row.
     let entries = logged(40, |day| [30, 31, 33, 35, 36].contains(&day));
-    assert!(timeline(&[Regimen::FLEXIBLE], &entries, on(40)).days.iter().all(|day| day.is_due()));
+    assert!(timeline(&[Regimen::FLEXIBLE], &entries, on(40)).days.iter().all(Day::is_due));
     // A day without a log is not a day of bleeding.
     let entries = without(logged(33, |day| day >= 30), &[32]);
     assert!(!flexible(&entries, 34).is_rest_period);

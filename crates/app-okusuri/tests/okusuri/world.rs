@@ -31,7 +31,7 @@ pub(crate) async fn on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
     }
 }
 
-struct RandomIds;
+pub(crate) struct RandomIds;
 
 impl Ids for RandomIds {
     fn uuid(&self, now_millis: u64) -> uuid::Uuid {
@@ -54,6 +54,7 @@ pub(crate) struct World {
     pub(crate) name: &'static str,
     pub(crate) service: Service<Okusuri>,
     pub(crate) clock: Arc<FixedClock>,
+    pub(crate) store: Arc<dyn Store>,
     drawer: Arc<Drawer>,
     _folder: Option<tempfile::TempDir>,
 }
@@ -75,13 +76,14 @@ impl World {
         Self::over("DynamoDB", Arc::new(store), None, sign_up)
     }
 
-    fn over(name: &'static str, store: Arc<dyn Store>, folder: Option<tempfile::TempDir>, sign_up: bool) -> Self {
+    /// Over a store that the test has made.
+    pub(crate) fn over(name: &'static str, store: Arc<dyn Store>, folder: Option<tempfile::TempDir>, sign_up: bool) -> Self {
         let clock = Arc::new(FixedClock::at_millis(MORNING));
-        let db = Db::new(&DESIGN, store, clock.clone(), b"a secret of the test");
+        let db = Db::new(&DESIGN, store.clone(), clock.clone(), b"a secret of the test");
         let drawer = Arc::new(Drawer::default());
         let pepper = Pepper::new(b"a secret of the test");
         let service = Service::new(Repo::new(db), Arc::new(RandomIds), pepper, Policy { sign_up }, drawer.clone());
-        Self { name, service, clock, drawer, _folder: folder }
+        Self { name, service, clock, store, drawer, _folder: folder }
     }
 
     /// The letters since the last look.
@@ -95,6 +97,19 @@ impl World {
             Some(About::Code(_, code)) => code.reveal().to_owned(),
             other => panic!("the last letter has no code: {other:?}"),
         }
+    }
+
+    /// Everything in the table.
+    pub(crate) async fn items(&self) -> Vec<serde_json::Value> {
+        let db = self.service.repo().db();
+        let scan = chabudai_kernel::op::Scan::of(&OKUSURI_TABLE);
+        let items = db.store().scan(&scan, db.clock().now()).await.unwrap().value.items;
+        items.iter().map(|item| item.decode().unwrap()).collect()
+    }
+
+    /// The same, as text.
+    pub(crate) async fn kept(&self) -> String {
+        format!("{:?}", self.items().await)
     }
 
     pub(crate) fn wait(&self, millis: u64) {

@@ -1,0 +1,334 @@
+//! Who is reminded, once, on every device, unless the day is logged.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use chabudai_app_okusuri::design::{
+    CLAIM_REMINDER, END_REMINDER, FORGET_DEVICE, NOTIFICATIONS, Okusuri, REGISTER_DEVICE, SET_REMINDER, WHO_HAS_LOGGED, WHOM_TO_REMIND,
+};
+use chabudai_app_okusuri::model::{Change, ClockTime, Kind, Reminder, ReminderData};
+use chabudai_app_okusuri::repo::reminders::{self, End};
+use chabudai_app_okusuri::service::{Person, Reminded, SettingChange};
+use chabudai_identity::patterns::Patterns;
+use chabudai_kernel::op::{BatchWrite, Put};
+use chabudai_kernel::part::{IsoDay, Word};
+use chabudai_testkit::push::{Reply, Times};
+use jiff::civil::date;
+use serde_json::Value;
+
+use crate::desk::{Desk, code_of, registration};
+use crate::world::{DAY, World, on_both};
+
+const HOUR: u64 = 60 * 60 * 1000;
+/// From 08:30 until 21:50.
+const UNTIL_EVENING: u64 = 13 * HOUR + 20 * 60 * 1000;
+const WAIT: Duration = Duration::from_secs(10);
+const USUAL: SettingChange =
+    SettingChange { is_enabled: Some(true), time: None, timezone: Change::Keep, is_discreet: None, language: None };
+
+fn sent(sent: u64) -> Reminded {
+    Reminded { sent, ..Reminded::default() }
+}
+
+#[tokio::test]
+async fn a_device_is_registered_again_and_again_and_is_one() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        assert_eq!(d.service.notifications(&hana, "web").await.unwrap().setting, None);
+        let phone = d.push.device_of(d.service.push_key());
+        for _ in 0..3 {
+            d.wait(1_000);
+            d.costs(&REGISTER_DEVICE, 0, d.service.register(&hana, "web", &registration(&phone), &USUAL)).await.unwrap();
+        }
+        let known = d.costs(&NOTIFICATIONS, 0, d.service.notifications(&hana, "web")).await.unwrap();
+        let setting = known.setting.unwrap();
+        assert_eq!((known.devices.len(), setting.data.time.to_string().as_str(), setting.data.is_discreet), (1, "21:50", true));
+        assert!(setting.updated_at > setting.created_at, "when it began is kept");
+        let off = SettingChange { is_enabled: Some(false), time: ClockTime::parse("07:05"), ..SettingChange::default() };
+        let setting = d.costs(&SET_REMINDER, 0, d.service.set_reminder(&hana, "web", &off)).await.unwrap();
+        assert_eq!((setting.data.is_enabled, setting.data.time.to_string().as_str()), (false, "07:05"), "no is an answer too");
+        d.costs(&FORGET_DEVICE, 0, d.service.forget_device(&hana, "web", known.devices[0].device.as_str())).await.unwrap();
+        assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices, []);
+        // A platform whose name begins alike is another one.
+        d.service.register(&hana, "web-tv", &registration(&phone), &USUAL).await.unwrap();
+        assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices, []);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_no_subscription_is_refused() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        let good = registration(&d.push.device_of(d.service.push_key()));
+        let (mut http, mut key, mut auth) = (good.clone(), good.clone(), good.clone());
+        http.subscription.endpoint = "http://push.example.org/x".to_owned();
+        key.subscription.keys.p256dh = "AAAA".to_owned();
+        auth.subscription.keys.auth = "AAAA".to_owned();
+        for wrong in [http, key, auth] {
+            assert_eq!(code_of(d.service.register(&hana, "web", &wrong, &USUAL).await), "okusuri.subscription");
+        }
+        assert_eq!(code_of(d.service.register(&hana, "Web #1", &good, &USUAL).await), "okusuri.platform");
+        let zone = SettingChange { timezone: Change::Set("Mars/Base".to_owned()), ..USUAL };
+        assert_eq!(code_of(d.service.register(&hana, "web", &good, &zone).await), "okusuri.unknown_zone");
+        let language = SettingChange { language: Some("fr".to_owned()), ..USUAL };
+        assert_eq!(code_of(d.service.set_reminder(&hana, "web", &language).await), "okusuri.language");
+        assert_eq!(d.service.notifications(&hana, "web").await.unwrap().setting, None, "nothing was kept");
+        for _ in 0..20 {
+            d.phone(&hana, &USUAL).await;
+        }
+        assert_eq!(code_of(d.service.register(&hana, "web", &good, &USUAL).await), "okusuri.too_many_devices");
+        d.service.forget_devices(&hana, "web").await.unwrap();
+        let known = d.service.notifications(&hana, "web").await.unwrap();
+        assert_eq!((known.devices.len(), known.setting.unwrap().data.is_enabled), (0, false));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_device_is_reminded_once_in_the_evening() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        let (phone, tablet) = (d.phone(&hana, &USUAL).await, d.phone(&hana, &USUAL).await);
+        assert_eq!(d.costs(&WHOM_TO_REMIND, 0, d.service.remind()).await.unwrap(), sent(0), "it is morning");
+        d.wait(UNTIL_EVENING - 1_000);
+        assert_eq!(d.service.remind().await.unwrap(), sent(0), "a second too early");
+        d.wait(1_000);
+        assert_eq!(d.costs(&WHO_HAS_LOGGED, 0, d.costs(&CLAIM_REMINDER, 0, d.service.remind())).await.unwrap(), sent(2));
+        for _ in 0..3 {
+            d.wait(5 * 60 * 1000);
+            assert_eq!(d.service.remind().await.unwrap(), sent(0), "once a day");
+        }
+        let received = d.push.wait_for(2, WAIT).await;
+        assert_eq!(d.push.complaints(), [] as [String; 0]);
+        let mut to: Vec<String> = received.iter().map(|one| one.device.endpoint.clone()).collect();
+        let mut both = vec![phone.endpoint, tablet.endpoint];
+        to.sort();
+        both.sort();
+        assert_eq!(to, both);
+        for one in &received {
+            assert!(one.ttl >= Duration::from_hours(1) && one.urgency == "high", "{one:?}");
+            let text = String::from_utf8(one.body.clone()).unwrap();
+            let note: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!((&note["title"], &note["body"]), (&"ちゃぶ台".into(), &"今日の記録がまだです。".into()), "discreet by default");
+            for private in [hana.user_id.as_str(), "hana", "はな", "2026", "日目", "出血"] {
+                assert!(!text.contains(private), "{private} in {text}");
+            }
+        }
+        d.wait(DAY - 15 * 60 * 1000);
+        assert_eq!(d.service.remind().await.unwrap(), sent(2), "and on the next day");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_has_logged_is_left_in_peace() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let (hana, taro) = (d.hana().await, d.joined("taro@example.org").await.0.person);
+        d.phone(&hana, &USUAL).await;
+        let taros = d.phone(&taro, &USUAL).await;
+        d.log(&hana, Some("2026-11-14"), false).await;
+        let log = d.log(&hana, None, true).await;
+        d.wait(UNTIL_EVENING);
+        assert_eq!(d.service.remind().await.unwrap(), sent(1));
+        assert_eq!(d.push.wait_for(1, WAIT).await[0].device.endpoint, taros.endpoint);
+        let off = SettingChange { is_enabled: Some(false), ..SettingChange::default() };
+        d.service.set_reminder(&taro, "web", &off).await.unwrap();
+        d.wait(DAY);
+        assert_eq!(d.service.remind().await.unwrap(), sent(1), "hana alone, who has not logged this day");
+        assert!(log.data.has_bleeding);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_reminder_says_more_to_who_wants_to_hear_it() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        let plain = SettingChange { is_discreet: Some(false), language: Some("en".to_owned()), ..USUAL };
+        d.phone(&hana, &plain).await;
+        for day in 1..=33u32 {
+            let back = jiff::Span::new().days(34 - i64::from(day));
+            let on = date(2026, 11, 15).checked_sub(back).unwrap().to_string();
+            d.log(&hana, Some(&on), day >= 31).await;
+        }
+        d.wait(UNTIL_EVENING);
+        let mut bodies = Vec::new();
+        for day in 0..6 {
+            d.service.remind().await.unwrap();
+            bodies.push(d.push.wait_for(day + 1, WAIT).await.pop().map(|one| serde_json::from_slice::<Value>(&one.body).unwrap()).unwrap());
+            d.wait(DAY);
+        }
+        let said: Vec<&str> = bodies.iter().map(|body| body["body"].as_str().unwrap()).collect();
+        let expected = [
+            "You are pausing. 4 days to go.",
+            "You are pausing. 3 days to go.",
+            "You are pausing. 2 days to go.",
+            "Today is the last day of the pause. Tomorrow is day 1.",
+            "Today is day 1.",
+            "Today is day 2.",
+        ];
+        assert_eq!(said, expected);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_time_is_ones_own_and_so_is_the_zone() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        // 08:30 in Tokyo is 00:30 in Berlin: of a time just before midnight one is reminded after it, for the day that has ended.
+        let there = SettingChange { time: ClockTime::parse("23:50"), timezone: Change::Set("Europe/Berlin".to_owned()), ..USUAL };
+        d.phone(&hana, &there).await;
+        d.log(&hana, Some("2026-11-14"), false).await;
+        assert_eq!(d.service.remind().await.unwrap(), sent(0), "the 14th is logged");
+        let day = d.service.told(&hana).await.unwrap().logs[0].public_id();
+        d.service.delete(&hana, &chabudai_app_okusuri::model::PublicId::parse(&day).unwrap()).await.unwrap();
+        assert_eq!(d.service.remind().await.unwrap(), sent(1));
+        let pass: Value = serde_json::from_slice(&d.push.wait_for(1, WAIT).await[0].body).unwrap();
+        assert!(d.service.log_by_pass(pass["pass"].as_str().unwrap()).await.unwrap());
+        assert_eq!(d.service.told(&hana).await.unwrap().logs[0].date, IsoDay(date(2026, 11, 14)));
+        // Two hours late is too late.
+        d.wait(DAY + 2 * HOUR);
+        assert_eq!(d.service.remind().await.unwrap(), sent(0));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn ten_servers_send_one_reminder() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        d.phone(&hana, &USUAL).await;
+        d.wait(UNTIL_EVENING);
+        let done = futures::future::join_all((0..10).map(|_| d.service.remind())).await;
+        assert_eq!(done.into_iter().map(|one| one.unwrap().sent).sum::<u64>(), 1);
+        assert_eq!(d.push.received().len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn dead_devices_are_forgotten_and_busy_ones_tried_again() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        let (phone, tablet, old) = (d.phone(&hana, &USUAL).await, d.phone(&hana, &USUAL).await, d.phone(&hana, &USUAL).await);
+        d.push.tell(&old, Reply::Status(410), Times::Always);
+        d.push.tell(&tablet, Reply::RetryAfter(429, "600".to_owned()), Times::Next(1));
+        d.wait(UNTIL_EVENING);
+        let first = d.costs(&END_REMINDER, 0, d.service.remind()).await.unwrap();
+        assert_eq!(first, Reminded { sent: 1, failed: 1, gone: 1 });
+        assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices.len(), 2, "the one that is gone is forgotten");
+        d.wait(9 * 60 * 1000);
+        assert_eq!(d.service.remind().await.unwrap(), sent(0), "ten minutes were asked for");
+        d.wait(2 * 60 * 1000);
+        assert_eq!(d.service.remind().await.unwrap(), sent(1));
+        assert_eq!((d.push.asked(&phone), d.push.asked(&tablet), d.push.asked(&old)), (1, 2, 1), "nobody hears it twice");
+        d.wait(20 * 60 * 1000);
+        assert_eq!(d.service.remind().await.unwrap(), sent(0));
+        // A push service that never recovers is not asked for ever.
+        d.push.tell(&phone, Reply::Status(500), Times::Always);
+        d.push.tell(&tablet, Reply::Status(403), Times::Always);
+        d.wait(DAY - 31 * 60 * 1000);
+        let mut tries = 0;
+        for _ in 0..36 {
+            tries += u32::from(d.service.remind().await.unwrap().failed > 0);
+            d.wait(5 * 60 * 1000);
+        }
+        assert!((2..=25).contains(&tries), "{tries} tries in three hours");
+        assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices.len(), 2, "a fault is no farewell");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_server_took_on_and_left_is_taken_over() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        d.phone(&hana, &USUAL).await;
+        d.wait(UNTIL_EVENING);
+        let now = d.db().clock().now().0;
+        let claimed = |until: i64| Reminder {
+            user_id: hana.user_id.clone(),
+            date: IsoDay(date(2026, 11, 15)),
+            slot: Word::new("2150").unwrap(),
+            kind: Kind::Reminder,
+            data: ReminderData { claimed_until: until, ..ReminderData::default() },
+            ttl: now + 1_000_000,
+        };
+        // A server claims it and dies.
+        let lost = reminders::claim(d.db(), &claimed(now + 120), now).await.unwrap().expect("it is free");
+        assert_eq!(d.service.remind().await.unwrap(), sent(0), "it is somebody's");
+        d.wait(121_000);
+        assert_eq!(d.service.remind().await.unwrap(), sent(1));
+        assert!(!reminders::end(d.db(), &lost, &[], End::Again(0)).await.unwrap(), "who comes back too late changes nothing");
+        assert_eq!(reminders::claim(d.db(), &claimed(now + 10_000), now + 10_000).await.unwrap(), None, "what was sent is nobody's");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_pass_logs_its_day_and_nothing_else() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        d.phone(&hana, &USUAL).await;
+        d.wait(UNTIL_EVENING);
+        d.service.remind().await.unwrap();
+        let note: Value = serde_json::from_slice(&d.push.wait_for(1, WAIT).await[0].body).unwrap();
+        let pass = note["pass"].as_str().unwrap();
+        assert!(d.service.log_by_pass(pass).await.unwrap());
+        assert!(!d.service.log_by_pass(pass).await.unwrap(), "the day is logged");
+        let told = d.service.told(&hana).await.unwrap();
+        assert_eq!((told.logs.len(), told.status.today_logged, told.logs[0].data.has_bleeding), (1, true, false));
+        for wrong in ["", "x", &pass[1..]] {
+            assert_eq!(code_of(d.service.log_by_pass(wrong).await), "okusuri.not_found");
+        }
+        d.wait(DAY);
+        assert_eq!(code_of(d.service.log_by_pass(pass).await), "okusuri.not_found", "it has ended");
+        assert_eq!(d.service.try_devices(&hana, "web").await.unwrap(), sent(1));
+        let note: Value = serde_json::from_slice(&d.push.wait_for(2, WAIT).await[1].body).unwrap();
+        assert_eq!(note.get("pass"), None, "to try a device opens nothing");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_whole_town_is_reminded_page_by_page() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        d.phone(&hana, &USUAL).await;
+        let setting = d.service.notifications(&hana, "web").await.unwrap().setting.unwrap();
+        let device = d.service.notifications(&hana, "web").await.unwrap().devices.remove(0);
+        let mut puts = Vec::new();
+        for n in 0..130 {
+            let user_id = Word::new(format!("{n:04}-{}", uuid::Uuid::new_v4())).unwrap();
+            let email = Word::new(format!("{n}@example.org")).unwrap();
+            let person = Person { user_id: user_id.clone(), email, of: PhantomData, ..hana.clone() };
+            puts.push(BatchWrite::Put(Put::of(&person)));
+            puts.push(BatchWrite::Put(Put::of(&chabudai_app_okusuri::model::Setting { user_id: user_id.clone(), ..setting.clone() })));
+            puts.push(BatchWrite::Put(Put::of(&chabudai_app_okusuri::model::Device { user_id: user_id.clone(), ..device.clone() })));
+            if n % 3 == 0 {
+                d.service.log(&person, &chabudai_app_okusuri::service::NewLog::default(), None).await.unwrap();
+            }
+        }
+        d.db().run(Patterns::<Okusuri>::JOIN).batch_write(puts).await.unwrap();
+        d.wait(UNTIL_EVENING);
+        let meter = d.db().meters().of(&WHO_HAS_LOGGED);
+        let before = meter.read();
+        assert_eq!(d.service.remind().await.unwrap(), sent(130 - 44 + 1));
+        assert_eq!(meter.read().since(&before).spent.requests, 3, "one look for each page of people");
+        assert_eq!(d.service.remind().await.unwrap(), sent(0));
+    })
+    .await;
+}
