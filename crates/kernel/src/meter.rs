@@ -46,10 +46,14 @@ impl Meters {
 
     /// The meter of a pattern.
     pub fn of(&self, pattern: &'static AccessPattern) -> &Meter {
+        self.find(pattern).unwrap_or_else(|| panic!("{} is missing from the design's patterns", pattern.id))
+    }
+
+    /// The meter of a pattern, if it is one of the design's.
+    pub fn find(&self, pattern: &'static AccessPattern) -> Option<&Meter> {
         // A handful of pointer comparisons; the fallback is for a pattern that was declared as a constant and so has several addresses.
         let found = self.meters.iter().find(|(known, _)| std::ptr::eq(*known, pattern));
-        let found = found.or_else(|| self.meters.iter().find(|(known, _)| known.id == pattern.id));
-        &found.unwrap_or_else(|| panic!("{} is missing from the design's patterns", pattern.id)).1
+        found.or_else(|| self.meters.iter().find(|(known, _)| known.id == pattern.id)).map(|(_, meter)| meter)
     }
 
     /// Every pattern and what its meter shows.

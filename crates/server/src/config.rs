@@ -113,7 +113,7 @@ pub(crate) struct ServeOptions {
         value_name = "BOOL"
     )]
     pub(crate) jobs: bool,
-    /// Fill an empty store with a lifelike wardrobe
+    /// Fill what is empty with lifelike data: a wardrobe, and somebody's year in Okusuri
     #[arg(long, env = "CHABUDAI_DEMO", value_parser = BoolishValueParser::new())]
     pub(crate) demo: bool,
     /// Requests a second from one address, with bursts of ten times as many; 0 for no limit

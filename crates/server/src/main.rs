@@ -7,6 +7,7 @@ mod demo;
 mod jobs;
 mod mail;
 mod metrics;
+mod migrate;
 mod mount;
 mod open;
 mod operate;
@@ -94,6 +95,16 @@ enum Command {
         #[command(subcommand)]
         action: people::UserAction,
     },
+    /// Look after Okusuri's data
+    Okusuri {
+        #[command(subcommand)]
+        action: OkusuriAction,
+    },
+    /// Move an app here from where it was before
+    Migrate {
+        #[command(subcommand)]
+        action: migrate::MigrateAction,
+    },
     /// Look after Wardrobe's data
     Wardrobe {
         #[command(subcommand)]
@@ -107,6 +118,12 @@ enum TablesAction {
     Plan,
     /// Make what is missing
     Create,
+}
+
+#[derive(Subcommand)]
+enum OkusuriAction {
+    /// See whether everything belongs to somebody and says the same everywhere
+    Check,
 }
 
 #[derive(Subcommand)]
@@ -148,6 +165,8 @@ async fn run(cli: Cli) -> Result<()> {
         Some(Command::Bench { bench, serve }) => bench::run(&data, &serve, &bench).await,
         Some(Command::Jobs { action }) => jobs::run(&data, &action).await,
         Some(Command::User { app, action }) => people::run(&data, &app, &action).await,
+        Some(Command::Okusuri { action: OkusuriAction::Check }) => operate::check_okusuri(&data).await,
+        Some(Command::Migrate { action }) => migrate::run(&data, &action).await,
         Some(Command::Wardrobe { action }) => operate::check_wardrobes(&data, matches!(action, WardrobeAction::Repair)).await,
     }
 }

@@ -121,3 +121,20 @@ pub(crate) async fn check_wardrobes(options: &DataOptions, repair: bool) -> Resu
     }
     Ok(())
 }
+
+/// Looks whether everything of Okusuri belongs to somebody and says the same everywhere.
+pub(crate) async fn check_okusuri(options: &DataOptions) -> Result<()> {
+    let design = open::design("okusuri")?;
+    let opened = open::store(options, design, None, Access::Read).await?;
+    let progress = crate::progress::spinner("items");
+    let checked = chabudai_app_okusuri::service::check(&open::db(design, opened.store.clone(), ""), |items| progress.inc(items)).await?;
+    progress.finish_and_clear();
+    for fault in &checked.faults {
+        println!("fault: {fault}");
+    }
+    println!("{} people, {} logs, {} items, {} faults", checked.people, checked.logs, checked.items, checked.faults.len());
+    if !checked.faults.is_empty() {
+        bail!("{} items are not as they should be", checked.faults.len());
+    }
+    Ok(())
+}

@@ -143,9 +143,9 @@ impl House {
         self.okusuri.as_ref().context("okusuri is not among the apps")
     }
 
-    /// The meter of one of Wardrobe's patterns.
+    /// The meter of a pattern, of whichever app it is.
     pub(crate) fn meter(&self, pattern: &'static AccessPattern) -> Result<&Meter> {
-        Ok(self.wardrobe()?.service.db().meters().of(pattern))
+        self.dbs.iter().find_map(|(_, db)| db.meters().find(pattern)).with_context(|| format!("no app has the pattern {}", pattern.id))
     }
 }
 
@@ -156,7 +156,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let public_url = serve.public_url(bound);
     let house = build(data, serve, &public_url).await?;
     if serve.demo {
-        demo::fill(house.wardrobe().context("--demo fills a wardrobe")?, &data.data, &public_url).await?;
+        demo::fill(&house, &data.data, &public_url).await?;
     }
     let runner = serve.jobs.then(|| house.runner.clone());
     let metrics = match serve.metrics_listen {

@@ -29,7 +29,7 @@ pub(super) fn routes(api: Api<State>) -> Api<State> {
         register,
         operation("registerDevice", "Be reminded on a device")
             .body::<RegistrationInput>()
-            .answers::<SettingView>(201, "The setting and the devices."),
+            .answers::<SettingView>(200, "The setting and the devices; the same device again is the same device."),
     )
     .put(
         "/notification/setting",
@@ -142,13 +142,13 @@ async fn register(
     identity::Person(found): Person,
     headers: HeaderMap,
     Body(input): Body<RegistrationInput>,
-) -> Answer<(StatusCode, Json<SettingView>)> {
+) -> Answer<Json<SettingView>> {
     let SubscriptionInput { endpoint, keys: KeysInput { p256dh, auth } } = input.subscription;
     let subscription = Subscription { endpoint, keys: SubscriptionKeys { p256dh, auth } };
     let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let change = SettingChange { is_enabled: Some(input.is_enabled), ..SettingChange::default() };
     service.register(&found.person, &input.platform, &Registration { subscription, user_agent }, &change).await?;
-    Ok((StatusCode::CREATED, shown(&service, &found, &input.platform).await?))
+    shown(&service, &found, &input.platform).await
 }
 
 async fn set(

@@ -5,7 +5,7 @@ use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
 use chabudai_kernel::entity::Entity;
 
-use super::{DATE_INDEX, Okusuri, TYPE_INDEX, USER_INDEX};
+use super::{DATE_INDEX, OKUSURI_TABLE, Okusuri, TYPE_INDEX, USER_INDEX};
 use crate::model::{Device, Idempotency, Log, Reminder, Setting};
 
 const PROFILE: &EntityDesign = &Profile::<Okusuri>::DESIGN;
@@ -36,7 +36,7 @@ const fn joined<T: Copy, const A: usize, const B: usize, const N: usize>(first: 
 
 const PEOPLE: usize = OfPeople::ENTITIES.len();
 const OF_PEOPLE: usize = OfPeople::ALL.len();
-const OWN: [&AccessPattern; 18] = [
+const OWN: [&AccessPattern; 19] = [
     &LOG_DAY,
     &LIST_LOGS,
     &ONE_LOG,
@@ -55,6 +55,7 @@ const OWN: [&AccessPattern; 18] = [
     &CLAIM_REMINDER,
     &END_REMINDER,
     &REPLAY,
+    &WALK,
 ];
 
 /// Every kind of item.
@@ -62,7 +63,7 @@ pub(super) const ENTITIES: &[&EntityDesign] =
     &joined::<_, PEOPLE, 5, { PEOPLE + 5 }>(OfPeople::ENTITIES, [LOG, SETTING, DEVICE, REMINDER, IDEMPOTENCY]);
 
 /// Every pattern.
-pub(super) const ALL: &[&AccessPattern] = &joined::<_, OF_PEOPLE, 18, { OF_PEOPLE + 18 }>(OfPeople::ALL, OWN);
+pub(super) const ALL: &[&AccessPattern] = &joined::<_, OF_PEOPLE, 19, { OF_PEOPLE + 19 }>(OfPeople::ALL, OWN);
 
 /// OK-01
 pub static LOG_DAY: AccessPattern = AccessPattern {
@@ -193,4 +194,12 @@ pub static REPLAY: AccessPattern = AccessPattern {
     question: "Was this request carried out before?",
     steps: &[Step::Get(IDEMPOTENCY)],
     cost: Cost::Exactly(1),
+};
+
+/// OK-19
+pub static WALK: AccessPattern = AccessPattern {
+    id: "OK-19",
+    question: "Does everything belong to somebody, and say the same everywhere? (operator's check)",
+    steps: &[Step::Scan(&OKUSURI_TABLE), Step::BatchGet(ENTITIES, 1_000)],
+    cost: Cost::Formula { words: "1 per page of 500 items, and 1 per 100 items that they point at", requests: |requests| requests },
 };

@@ -135,6 +135,9 @@ impl Service {
         if log.user_id != person.user_id {
             return Err(OkusuriError::NotFound("log"));
         }
+        // It comes from outside again, so it is looked at again.
+        self.loggable(person, log.date.0)?;
+        log.data.note.as_deref().map(note).transpose()?;
         // One that is there already was put back before.
         logs::put(&self.db, log).await.map(drop)
     }

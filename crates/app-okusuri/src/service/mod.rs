@@ -1,11 +1,13 @@
 //! Use cases that decide something. Reads that decide nothing go straight to the repo.
 
+mod check; // the operator's look at everything
 mod days; // where somebody is, and what their days tell
 mod logs; // logging, correcting, deleting, putting back
 mod notifications; // when to remind whom where
 mod pass; // a pass to log one day from a reminder
 mod profile; // the regimen and the zone
 mod reminders; // the job
+mod saying; // what a day is to say from now on
 
 use std::sync::Arc;
 
@@ -17,12 +19,14 @@ use chabudai_push::Pusher;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
+pub use check::{Checked, check};
 pub use days::Told;
 pub use logs::NewLog;
 pub use notifications::{Registration, SettingChange};
 pub use pass::{Pass, Passes};
 pub use profile::ProfileChange;
 pub use reminders::{Note, Reminded, Wording, Words};
+pub use saying::Said;
 
 use crate::design::Okusuri;
 use crate::error::{OkusuriError, Result};

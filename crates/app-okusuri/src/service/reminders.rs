@@ -175,14 +175,14 @@ impl Service {
         let wording = if setting.data.is_discreet { Wording::Discreet } else { Wording::of(&self.status(&person).await?) };
         let note = self.words.of(&wording, &setting.data.language);
         let pass = self.passes.seal(&Pass { user: person.user_id.clone(), day, until: now + PASS_SECONDS });
-        let (done, again) = self.send(&waiting, &note, Some(pass), &mut reached).await?;
+        let (done, again) = self.send(&waiting, &note, Some(pass), &mut reached).await;
         let end = again.map_or_else(|| End::Sent(self.now()), |seconds| End::Again(now + seconds));
         reminders::end(&self.db, &claimed, &reached, end).await?;
         Ok(done)
     }
 
     /// Sends to some devices, and forgets those that are gone. Answers after how many seconds to try again, if one was busy.
-    async fn send(&self, to: &[Device], note: &Note, pass: Option<String>, reached: &mut Vec<Word>) -> Result<(Reminded, Option<i64>)> {
+    async fn send(&self, to: &[Device], note: &Note, pass: Option<String>, reached: &mut Vec<Word>) -> (Reminded, Option<i64>) {
         let body = serde_json::to_vec(&Payload { note, pass }).expect("texts are JSON");
         let message = Message { body: &body, ttl: KEPT, urgency: Urgency::High, topic: Some("medication-reminder") };
         let (mut done, mut again) = (Reminded::default(), None::<i64>);
@@ -201,7 +201,10 @@ impl Service {
                 }
                 Err(PushError::Gone) => {
                     done.gone += 1;
-                    notifications::forget(&self.db, &device.user_id, &device.platform, &device.device).await?;
+                    // If it cannot be forgotten now, it will be gone again next time; what was reached must not be lost for that.
+                    if let Err(error) = notifications::forget(&self.db, &device.user_id, &device.platform, &device.device).await {
+                        tracing::warn!(%error, "a device that is gone could not be forgotten");
+                    }
                 }
                 Err(PushError::Later(wait)) => {
                     done.failed += 1;
@@ -214,7 +217,7 @@ impl Service {
                 }
             }
         }
-        Ok((done, again))
+        (done, again)
     }
 
     /// Sends something to every device at once, to see that it arrives.
@@ -222,7 +225,7 @@ impl Service {
         let known = self.notifications(person, on).await?;
         let language = known.setting.as_ref().map_or("ja", |setting| setting.data.language.as_str());
         let note = self.words.of(&Wording::Test, language);
-        self.send(&known.devices, &note, None, &mut Vec::new()).await.map(|(done, _)| done)
+        Ok(self.send(&known.devices, &note, None, &mut Vec::new()).await.0)
     }
 
     /// Whoever brings a pass from a reminder logs its day without bleeding, unless the day is logged already.

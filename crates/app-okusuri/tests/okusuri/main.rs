@@ -1,5 +1,6 @@
 //! Okusuri's table and its people, on the embedded store and on DynamoDB over HTTP.
 
+mod check; // the operator's look
 mod design;
 mod desk; // somebody's days
 mod door; // joining, signing in, sessions

@@ -1,8 +1,9 @@
 //! One's own account: another password, another address, everything that is known, and the end of it.
 
-use chabudai_app_okusuri::design::{OKUSURI_TABLE, Okusuri};
+use chabudai_app_okusuri::design::Okusuri;
 use chabudai_identity::patterns::Patterns;
 use chabudai_identity::service::{About, Here};
+use chabudai_kernel::part::Word;
 
 use crate::world::{PASSWORD, World, on_both};
 
@@ -61,6 +62,8 @@ async fn an_address_is_swapped_with_its_guard() {
         let code = w.code();
         assert_eq!(code_of(w.service.move_to(&taro.person, "new@example.org", "12345678").await), "identity.wrong_code");
         w.costs(Ap::CHANGE_EMAIL, 0, w.service.move_to(&hana.person, "new@example.org", &code)).await.unwrap();
+        let told = w.letters().pop().unwrap();
+        assert_eq!((told.to.as_str(), told.about), ("hana@example.org", About::EmailChanged { to: Word::new("new@example.org").unwrap() }));
         assert_eq!(w.service.signed_in(&token).await.unwrap().person.email.as_str(), "new@example.org");
         w.service.sign_in("new@example.org", PASSWORD, &Here::default()).await.unwrap();
         assert_eq!(code_of(w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await), "identity.wrong_password");
@@ -93,13 +96,46 @@ async fn everything_is_given_and_then_forgotten() {
         assert_eq!(code_of(w.service.signed_in(&token).await), "identity.not_signed_in");
         assert_eq!(code_of(w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await), "identity.wrong_password");
         assert_eq!(code_of(w.service.delete(user).await), "identity.not_found");
-        let db = w.service.repo().db();
-        let scan = chabudai_kernel::op::Scan::of(&OKUSURI_TABLE);
-        let items = db.store().scan(&scan, db.clock().now()).await.unwrap().value.items;
-        let kept = format!("{:?}", items.iter().map(|item| item.decode::<serde_json::Value>().unwrap()).collect::<Vec<_>>());
+        let kept = w.kept().await;
         assert!(!kept.contains(user.as_str()), "nothing of her is left: {kept}");
         w.wait(61_000);
         w.joined("hana@example.org").await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_name_is_changed_and_somebody_who_is_gone_has_none() {
+    on_both(async |w: World| {
+        let (hana, token) = w.joined("hana@example.org").await;
+        let user = &hana.person.user_id;
+        w.wait(1_000);
+        w.costs(Ap::SHOW, 0, w.service.rename(user, " はなこ ")).await.unwrap();
+        let renamed = w.service.signed_in(&token).await.unwrap().person;
+        assert_eq!((renamed.data.name.as_str(), renamed.updated_at > hana.person.updated_at), ("はなこ", true));
+        assert_eq!(code_of(w.service.rename(user, "  ").await), "identity.name_empty");
+        w.service.delete(user).await.unwrap();
+        assert_eq!(code_of(w.service.rename(user, "だれか").await), "identity.not_found");
+        assert!(w.service.is_empty().await.unwrap(), "nobody came back by a name");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_code_that_was_sent_before_the_end_gives_nobody_a_password() {
+    on_both(async |w: World| {
+        let (hana, _) = w.joined("hana@example.org").await;
+        w.service.ask_to_reset("hana@example.org").await.unwrap();
+        let code = w.code();
+        w.service.delete(&hana.person.user_id).await.unwrap();
+        let kept = w.kept().await;
+        assert!(!kept.contains("hana@example.org"), "codes and tries are forgotten too: {kept}");
+        assert_eq!(code_of(w.service.reset("hana@example.org", &code, OTHER).await), "identity.wrong_code");
+        // The same, if the end comes between the code and the password.
+        let (taro, _) = w.joined("taro@example.org").await;
+        w.service.delete(&taro.person.user_id).await.unwrap();
+        let here = &taro.session.session_id;
+        assert_eq!(code_of(w.service.change_password(&taro.person, PASSWORD, OTHER, here).await), "identity.wrong_password");
     })
     .await;
 }

@@ -1,4 +1,4 @@
-//! Data to measure with: wardrobes of 200 garments, 20 outfits and 60 records each.
+//! Data to measure with: wardrobes of 200 garments, 20 outfits and 60 records each, and as many people with a year of logs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,6 +14,7 @@ use chabudai_kernel::op::{BatchWrite, Put};
 use chabudai_kernel::part::{Day, Millis};
 use uuid::Uuid;
 
+use super::medicine::{self, Patient};
 use crate::progress;
 use crate::serve::House;
 
@@ -26,6 +27,7 @@ const RECORDS: u64 = 60;
 #[derive(Clone)]
 pub(super) struct Filled {
     pub(super) wardrobes: Arc<Vec<WardrobeId>>,
+    patients: Arc<Vec<Patient>>,
     /// Gives every write something of its own.
     fresh: Arc<AtomicU64>,
 }
@@ -35,6 +37,11 @@ impl Filled {
     pub(super) fn wardrobe(&self, n: u64) -> (u64, WardrobeId) {
         let at = n.wrapping_mul(7919) % self.wardrobes.len() as u64;
         (at, self.wardrobes[at as usize])
+    }
+
+    /// Somebody in Okusuri, scattered over all of them.
+    pub(super) fn patient(&self, n: u64) -> &Patient {
+        &self.patients[n.wrapping_mul(7919) as usize % self.patients.len()]
     }
 
     pub(super) fn fresh(&self) -> u64 {
@@ -69,7 +76,8 @@ pub(super) async fn fill(house: &House, garments: u64) -> Result<Filled> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(Filled { wardrobes: Arc::new(wardrobes), fresh: Arc::new(AtomicU64::new(0)) })
+    let patients = medicine::fill(house, wardrobes.len() as u64).await?;
+    Ok(Filled { wardrobes: Arc::new(wardrobes), patients: Arc::new(patients), fresh: Arc::new(AtomicU64::new(0)) })
 }
 
 fn of_wardrobe(at: u64, wardrobe_id: WardrobeId) -> Vec<BatchWrite> {

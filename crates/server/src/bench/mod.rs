@@ -5,6 +5,7 @@
 
 mod client;
 mod data;
+mod medicine;
 mod outside;
 mod pages;
 mod rows;
@@ -77,18 +78,19 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions, bench: &BenchO
 
 async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions, garments: u64) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir()?;
-    let data = DataOptions { data: folder.path().to_owned(), pictures: None, apps: vec!["wardrobe".to_owned()], ..data.clone() };
+    let data = DataOptions { data: folder.path().to_owned(), pictures: None, apps: vec!["wardrobe".to_owned(), "okusuri".to_owned()], ..data.clone() };
     let serve = ServeOptions { rate_per_address: 0, rate_per_wardrobe: 0, ..serve.clone() };
     let house = serve::build(&data, &serve, "http://127.0.0.1").await?;
     let filled = data::fill(&house, garments).await?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let server = tokio::spawn(serve::answer(listener, house.router()));
-    println!("## {garments} garments in {} wardrobes\n", filled.wardrobes.len());
+    let wardrobes = filled.wardrobes.len();
+    println!("## {garments} garments in {wardrobes} wardrobes, and {wardrobes} people with a year of logs\n");
     println!("| pattern | what | connections | requests/s | p50 µs | p99 µs | store requests | read units | write units |");
     println!("|---|---|--:|--:|--:|--:|--:|--:|--:|");
     let mut measured = Vec::new();
-    for row in rows::all().into_iter().filter(|row| row.name.contains(&bench.only)) {
+    for row in rows::all().into_iter().chain(medicine::rows()).filter(|row| row.name.contains(&bench.only)) {
         for connections in &bench.connections {
             let one = measure(&house, &filled, &row, *connections, Duration::from_millis(bench.millis), address).await?;
             print_row(&one);

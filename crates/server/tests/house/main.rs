@@ -7,9 +7,11 @@ mod visitor; // somebody at the pages without a browser
 mod clothes;
 mod crash;
 mod design_page;
+mod elsewhere;
 mod histories;
 mod jobs;
 mod mail;
+mod okusuri;
 mod openapi;
 mod operator;
 mod people;
@@ -17,5 +19,6 @@ mod pictures;
 mod problems;
 mod rates;
 mod repeat;
+mod security;
 mod templates;
 mod wardrobes;

@@ -6,7 +6,7 @@ use chabudai_identity::oidc::{Provider, Providers};
 use chabudai_identity::service::Here;
 use serde_json::{Value, json};
 
-use super::provider::{CLIENT, Forge, Key, Mood, SECRET, There};
+use super::provider::{CLIENT, Forge, Key, Mood, SECRET, config, open, visit};
 use super::{BACK, beside, code_of, sign_in};
 use crate::world::{World, on_both};
 
@@ -18,7 +18,7 @@ async fn a_state_is_good_once_here_and_for_ten_minutes() {
         let (there, service) = beside(&w).await;
         let here = Here::default();
         let begun = service.begin_elsewhere("there", BACK).await.unwrap();
-        let (code, state) = there.visit(&begun.url, BACK).await;
+        let (code, state) = visit(&begun.url, BACK).await;
         for wrong in ["", "short", &"a".repeat(43), &format!("{state}#")] {
             assert_eq!(code_of(service.finish_elsewhere("there", wrong, &code, BACK, &here).await), "identity.wrong_state");
         }
@@ -28,17 +28,17 @@ async fn a_state_is_good_once_here_and_for_ten_minutes() {
 
         for (waited, outcome) in [(10 * MINUTE - 1_000, None), (10 * MINUTE, Some("identity.wrong_state"))] {
             let begun = service.begin_elsewhere("there", BACK).await.unwrap();
-            let (code, state) = there.visit(&begun.url, BACK).await;
+            let (code, state) = visit(&begun.url, BACK).await;
             w.wait(waited);
             let outcome_was = service.finish_elsewhere("there", &state, &code, BACK, &here).await.err().map(|error| error.code());
             assert_eq!(outcome_was, outcome, "after {waited} ms");
         }
 
         // What was begun at one provider is not finished at another.
-        let two = Providers::new(vec![there.config("there", Some(SECRET)), there.config("elsewhere", Some(SECRET))]).unwrap();
+        let two = Providers::new(vec![config(&there, "there", Some(SECRET)), config(&there, "elsewhere", Some(SECRET))]).unwrap();
         let service = w.service.clone().with_providers(two);
         let begun = service.begin_elsewhere("there", BACK).await.unwrap();
-        let (code, state) = there.visit(&begun.url, BACK).await;
+        let (code, state) = visit(&begun.url, BACK).await;
         assert_eq!(code_of(service.finish_elsewhere("elsewhere", &state, &code, BACK, &here).await), "identity.wrong_state");
         let unknown = service.begin_elsewhere("nowhere", BACK).await.unwrap_err();
         assert_eq!((unknown.code(), unknown.status()), ("identity.provider_unknown", 404));
@@ -51,15 +51,15 @@ async fn a_state_is_good_once_here_and_for_ten_minutes() {
 #[tokio::test]
 async fn a_code_belongs_to_the_sign_in_that_it_was_given_to() {
     on_both(async |w: World| {
-        let (there, service) = beside(&w).await;
+        let (_there, service) = beside(&w).await;
         let here = Here::default();
         let (mine, theirs) = (service.begin_elsewhere("there", BACK).await.unwrap(), service.begin_elsewhere("there", BACK).await.unwrap());
-        let (stolen, _) = there.visit(&theirs.url, BACK).await;
+        let (stolen, _) = visit(&theirs.url, BACK).await;
         // The verifier of one sign-in does not open the code of another.
         let outcome = service.finish_elsewhere("there", &mine.state, &stolen, BACK, &here).await.unwrap_err();
         assert_eq!((outcome.code(), outcome.status()), ("identity.provider_answer", 400));
         let begun = service.begin_elsewhere("there", BACK).await.unwrap();
-        let (code, state) = there.visit(&begun.url, BACK).await;
+        let (code, state) = visit(&begun.url, BACK).await;
         let elsewhere = "https://house.example.org/another";
         assert_eq!(code_of(service.finish_elsewhere("there", &state, &code, elsewhere, &here).await), "identity.provider_answer");
         for wrong in ["", "made up", &"a".repeat(5_000)] {
@@ -91,21 +91,21 @@ async fn a_token_that_is_not_for_this_sign_in_is_not_believed() {
         let (there, service) = beside(&w).await;
         for (name, change) in changes {
             there.set().change = Some(Box::new(change));
-            assert_eq!(code_of(sign_in(&service, &there).await), "identity.provider_answer", "{name}");
+            assert_eq!(code_of(sign_in(&service).await), "identity.provider_answer", "{name}");
         }
         there.set().change = None;
         for forge in [Forge::OtherKey, Forge::Nothing, Forge::PublicAsSecret] {
             there.set().forge = forge;
-            assert_eq!(code_of(sign_in(&service, &there).await), "identity.provider_answer", "{forge:?}");
+            assert_eq!(code_of(sign_in(&service).await), "identity.provider_answer", "{forge:?}");
         }
         there.set().keys = vec![Key::elliptic("elliptic")];
         there.set().forge = Forge::OtherKey;
         w.wait(MINUTE);
-        assert_eq!(code_of(sign_in(&service, &there).await), "identity.provider_answer", "the same way of signing, another key");
+        assert_eq!(code_of(sign_in(&service).await), "identity.provider_answer", "the same way of signing, another key");
         assert!(service.is_empty().await.unwrap(), "nobody was made");
         there.set().forge = Forge::Honest;
         there.set().change = Some(Box::new(|claims| (claims["aud"], claims["azp"]) = (json!([CLIENT, "another"]), json!(CLIENT))));
-        sign_in(&service, &there).await.unwrap();
+        sign_in(&service).await.unwrap();
     })
     .await;
 }
@@ -114,26 +114,26 @@ async fn a_token_that_is_not_for_this_sign_in_is_not_believed() {
 async fn a_new_key_is_found_and_an_unknown_one_is_not_looked_for_all_the_time() {
     on_both(async |w: World| {
         let (there, service) = beside(&w).await;
-        sign_in(&service, &there).await.unwrap();
-        sign_in(&service, &there).await.unwrap();
+        sign_in(&service).await.unwrap();
+        sign_in(&service).await.unwrap();
         assert_eq!(there.fetched(), (1, 1), "what is known is not fetched again");
         w.wait(MINUTE);
         there.set().keys.push(Key::elliptic("second"));
-        sign_in(&service, &there).await.unwrap();
+        sign_in(&service).await.unwrap();
         assert_eq!(there.fetched().1, 2);
         // Another one so soon is not believed yet, and nothing is fetched for it.
         there.set().keys.push(Key::elliptic("third"));
         for _ in 0..3 {
-            assert_eq!(code_of(sign_in(&service, &there).await), "identity.provider_answer");
+            assert_eq!(code_of(sign_in(&service).await), "identity.provider_answer");
         }
         assert_eq!(there.fetched().1, 2);
         w.wait(MINUTE);
-        sign_in(&service, &there).await.unwrap();
+        sign_in(&service).await.unwrap();
         // A key that the provider has given up is no good after an hour.
         there.set().keys = vec![Key::elliptic("third")];
-        assert_eq!(code_of(sign_in(&service, &there).await), "identity.provider_answer", "the name alone is not the key");
+        assert_eq!(code_of(sign_in(&service).await), "identity.provider_answer", "the name alone is not the key");
         w.wait(60 * MINUTE);
-        sign_in(&service, &there).await.unwrap();
+        sign_in(&service).await.unwrap();
         assert_eq!(there.fetched(), (2, 4));
     })
     .await;
@@ -142,16 +142,16 @@ async fn a_new_key_is_found_and_an_unknown_one_is_not_looked_for_all_the_time() 
 #[tokio::test]
 async fn the_client_shows_who_it_is_as_the_provider_wants_it() {
     let w = World::embedded(true);
-    let there = There::open(w.clock.clone()).await;
+    let there = open(w.clock.clone());
     for (auth, secret) in [("client_secret_basic", Some(SECRET)), ("client_secret_post", Some(SECRET)), ("none", None)] {
         there.set().auth = vec![auth];
-        let service = w.service.clone().with_providers(Providers::new(vec![there.config("there", secret)]).unwrap());
-        sign_in(&service, &there).await.unwrap_or_else(|error| panic!("{auth}: {error}"));
+        let service = w.service.clone().with_providers(Providers::new(vec![config(&there, "there", secret)]).unwrap());
+        sign_in(&service).await.unwrap_or_else(|error| panic!("{auth}: {error}"));
     }
     // A wrong secret is the operator's trouble, not the visitor's.
     there.set().auth = vec!["client_secret_basic"];
-    let service = w.service.clone().with_providers(Providers::new(vec![there.config("there", Some("wrong"))]).unwrap());
-    assert_eq!(code_of(sign_in(&service, &there).await), "identity.provider_unavailable");
+    let service = w.service.clone().with_providers(Providers::new(vec![config(&there, "there", Some("wrong"))]).unwrap());
+    assert_eq!(code_of(sign_in(&service).await), "identity.provider_unavailable");
 }
 
 #[tokio::test]
@@ -174,12 +174,12 @@ async fn a_provider_that_is_down_is_said_to_be_down() {
         there.set().mood = Mood::Well;
         w.wait(3_000);
         let begun = service.begin_elsewhere("there", BACK).await.unwrap();
-        let (code, state) = there.visit(&begun.url, BACK).await;
+        let (code, state) = visit(&begun.url, BACK).await;
         there.set().mood = Mood::Broken;
         let outcome = service.finish_elsewhere("there", &state, &code, BACK, &Here::default()).await;
         assert_eq!(code_of(outcome), "identity.provider_unavailable");
         there.set().mood = Mood::Well;
-        sign_in(&service, &there).await.unwrap();
+        sign_in(&service).await.unwrap();
     })
     .await;
 }

@@ -1,0 +1,69 @@
+//! The operator's look at everything.
+
+use chabudai_app_okusuri::design::{OKUSURI_TABLE, Okusuri, WALK};
+use chabudai_app_okusuri::service::{SettingChange, check};
+use chabudai_identity::model::{EmailGuard, Profile};
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{Delete, Update, Write};
+use chabudai_kernel::part::Word;
+
+use crate::desk::Desk;
+use crate::world::{World, on_both};
+
+const USUAL: SettingChange =
+    SettingChange { is_enabled: None, time: None, timezone: chabudai_app_okusuri::model::Change::Keep, is_discreet: None, language: None };
+
+async fn faults(d: &Desk) -> Vec<String> {
+    let mut faults = check(d.db(), |_| {}).await.unwrap().faults;
+    faults.sort();
+    faults
+}
+
+async fn meddle(d: &Desk, write: impl Into<Write>) {
+    d.db().store().write(&write.into(), d.db().clock().now()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_house_that_is_lived_in_has_no_faults() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let (hana, taro) = (d.hana().await, d.joined("taro@example.org").await.0.person);
+        for person in [&hana, &taro] {
+            d.phone(person, &USUAL).await;
+            for day in ["2026-11-01", "2026-11-02"] {
+                d.log(person, Some(day), true).await;
+            }
+        }
+        d.wait(13 * 60 * 60 * 1000 + 20 * 60 * 1000);
+        d.service.remind().await.unwrap();
+        let requests = 1 + 1;
+        let checked = d.costs(&WALK, requests, check(d.db(), |_| {})).await.unwrap();
+        assert_eq!((checked.people, checked.logs, checked.faults), (2, 4, Vec::new()));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_does_not_fit_is_named_without_an_address() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let (hana, taro) = (d.hana().await, d.joined("taro@example.org").await.0.person);
+        let log = d.log(&hana, Some("2026-11-01"), true).await;
+        d.log(&taro, Some("2026-11-01"), true).await;
+        // A copy that was forgotten in a change.
+        let key = chabudai_app_okusuri::model::Log::key(hana.user_id.clone(), log.date, log.id);
+        meddle(&d, Update::raw(&OKUSURI_TABLE, key).set(attr("Data").dot("updatedAt"), "2020-01-01T00:00:00Z")).await;
+        let id = &hana.user_id;
+        assert_eq!(faults(&d).await, [format!("a Log says one thing in two ways: {id}")]);
+        // An address that nothing guards.
+        meddle(&d, Delete::new(&OKUSURI_TABLE, EmailGuard::<Okusuri>::key(Word::new("hana@example.org").unwrap()))).await;
+        assert_eq!(faults(&d).await.len(), 2);
+        // Somebody who is gone while what was theirs is not.
+        meddle(&d, Delete::new(&OKUSURI_TABLE, Profile::<Okusuri>::key(taro.user_id.clone()))).await;
+        let found = faults(&d).await;
+        let of_taro = found.iter().filter(|fault| fault.contains(taro.user_id.as_str())).count();
+        assert_eq!(of_taro, 4, "a session, an account, a log and a guard: {found:?}");
+        assert!(found.iter().all(|fault| !fault.contains('@')), "{found:?}");
+    })
+    .await;
+}

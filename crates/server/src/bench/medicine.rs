@@ -1,0 +1,135 @@
+//! Okusuri's rows: people with a year of logs each.
+
+use std::marker::PhantomData;
+
+use anyhow::Result;
+use chabudai_app_okusuri::design::{self as ok, LOG_DAY, Okusuri};
+use chabudai_app_okusuri::model::{Kind, Log, LogData};
+use chabudai_identity::model::{Kind as Of, Profile, ProfileData, Session, SessionData};
+use chabudai_identity::patterns::Patterns;
+use chabudai_identity::secret::Token;
+use chabudai_kernel::op::{BatchWrite, Put};
+use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+
+use super::data::{Filled, id};
+use super::rows::{Request, Row};
+use crate::progress;
+use crate::serve::House;
+
+/// Logs of a person.
+const DAYS: u64 = 365;
+
+/// A person to measure with: the token that opens their account, and the log of every day.
+#[derive(Clone)]
+pub(super) struct Patient {
+    token: String,
+    at: u64,
+}
+
+fn word(text: String) -> Word {
+    Word::new(text).expect("an id is a word")
+}
+
+fn log_id(person: u64, day: u64) -> Word {
+    word(id(5, person, day).to_string())
+}
+
+fn day(n: u64) -> IsoDay {
+    IsoDay(jiff::civil::date(2025, 1, 1).saturating_add(jiff::Span::new().days((n % DAYS) as i64)))
+}
+
+/// As many people as there are wardrobes.
+pub(super) async fn fill(house: &House, people: u64) -> Result<Vec<Patient>> {
+    let db = house.okusuri()?.service.db();
+    let now = UtcSeconds(jiff::Timestamp::from_second(db.clock().now().0)?);
+    let ends = UtcSeconds(now.0.checked_add(jiff::Span::new().hours(24 * 7))?);
+    let bar = progress::bar(people, "people");
+    let mut out = Vec::new();
+    for at in 0..people {
+        let user_id = word(id(4, at, 0).to_string());
+        let (name, email) = ("はな".to_owned(), word(format!("{at}@example.org")));
+        let data = ProfileData {
+            name,
+            email: email.clone(),
+            email_verified: true,
+            image: None,
+            created_at: now,
+            updated_at: now,
+            own: Default::default(),
+        };
+        let person =
+            Profile::<Okusuri> { user_id: user_id.clone(), kind: Of::User, email, data, created_at: now, updated_at: now, of: PhantomData };
+        let token = Token::random();
+        let data = SessionData { expires_at: ends, user_agent: None, created_at: now, updated_at: now };
+        let session = Session::<Okusuri> {
+            user_id: user_id.clone(),
+            session_id: word(id(6, at, 0).to_string()),
+            kind: Of::Session,
+            token: token.hash(),
+            data,
+            created_at: now,
+            updated_at: now,
+            ttl: ends.0.as_second(),
+            of: PhantomData,
+        };
+        let mut puts = vec![BatchWrite::Put(Put::of(&person)), BatchWrite::Put(Put::of(&session))];
+        for n in 0..DAYS {
+            let data = LogData { id: None, has_bleeding: n % 30 < 4, taken: None, note: None, created_at: now, updated_at: now };
+            let (user_id, id) = (user_id.clone(), log_id(at, n));
+            let log = Log { user_id, id, kind: Kind::MedicationLog, date: day(n), data, created_at: now, updated_at: now };
+            puts.push(BatchWrite::Put(Put::of(&log)));
+        }
+        db.run(&LOG_DAY).batch_write(puts).await?;
+        out.push(Patient { token: token.reveal().to_owned(), at });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(out)
+}
+
+fn ask(verb: &str, patient: &Patient, path: &str, more: &str, body: &str) -> String {
+    let content = if body.is_empty() { String::new() } else { "content-type: application/json\r\n".to_owned() };
+    format!(
+        "{verb} /okusuri/v1/{path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {}\r\n{more}{content}content-length: {}\r\n\r\n{body}",
+        patient.token,
+        body.len()
+    )
+}
+
+fn get(filled: &Filled, n: u64, path: &str) -> String {
+    ask("GET", filled.patient(n), path, "", "")
+}
+
+fn log_today(filled: &Filled, n: u64, _: &str) -> String {
+    ask("POST", filled.patient(n), "medication-log", "", "{\"hasBleeding\":false}")
+}
+
+fn log_once(filled: &Filled, n: u64, _: &str) -> String {
+    ask("POST", filled.patient(n), "medication-log", &format!("idempotency-key: bench-{n}\r\n"), "{\"hasBleeding\":false}")
+}
+
+fn one_log(patient: &Patient, n: u64) -> String {
+    format!("medication-log/{}_{}", day(n), log_id(patient.at, n % DAYS))
+}
+
+fn made_log(made: &str) -> String {
+    format!("medication-log/{}", made.split('"').nth(3).unwrap_or_default())
+}
+
+pub(super) fn rows() -> Vec<Row> {
+    let row = |name, pattern, request| Row { name, pattern, before: &[], request };
+    let after = |name, pattern, before, request| Row { name, pattern, before, request };
+    vec![
+        row("who is signed in", Patterns::<Okusuri>::SIGNED_IN, |f, n, _| get(f, n, "auth/session")),
+        row("where am I in the cycle (a year of logs)", &ok::DAYS, |f, n, _| get(f, n, "medication-status")),
+        row("list 50 logs", &ok::LIST_LOGS, |f, n, _| get(f, n, "medication-log?limit=50")),
+        row("one log", &ok::ONE_LOG, |f, n, _| get(f, n, &one_log(f.patient(n), n))),
+        row("log a day", &ok::LOG_DAY, log_today),
+        after("log a day again (same key)", &ok::REPLAY, &[log_once as Request], log_once),
+        row("correct a log", &ok::CORRECT_LOG, |f, n, _| {
+            let patient = f.patient(n);
+            ask("PATCH", patient, &one_log(patient, n), "", &format!("{{\"hasBleeding\":{}}}", f.fresh().is_multiple_of(2)))
+        }),
+        after("delete a log", &ok::DELETE_LOG, &[log_today as Request], |f, n, made| ask("DELETE", f.patient(n), &made_log(made), "", "")),
+    ]
+}

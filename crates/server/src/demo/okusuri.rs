@@ -1,0 +1,118 @@
+//! Somebody with a year of days: cycles of different lengths, pauses, a missed day now and then, a few notes.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chabudai_app_okusuri::design::LOG_DAY;
+use chabudai_app_okusuri::model::{Kind, Log, LogData};
+use chabudai_app_okusuri::regimen::{Entry, Phase, Regimen, timeline};
+use chabudai_app_okusuri::service::{Person, ProfileChange};
+use chabudai_kernel::ids::Ids as _;
+use chabudai_kernel::op::{BatchWrite, Put};
+use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+use jiff::civil::Date;
+
+use crate::mount::Medicine;
+use crate::runtime::SystemIds;
+
+/// Who it is.
+const NAME: &str = "はな";
+const EMAIL: &str = "hana@example.org";
+/// How many days back the logs go.
+const DAYS: i64 = 380;
+/// Where the password of the demo is kept for the next start.
+const KEPT: &str = "demo-okusuri";
+const NOTES: &[&str] = &["少し頭が痛い", "よく眠れた", "旅行中。朝にのんだ", "夜中に気づいてのんだ", "検診の日"];
+
+/// Fills the store, unless there is anybody in it, and tells who can sign in. The password is another one in every house.
+pub(crate) async fn fill(app: &Medicine, data: &Path, public_url: &str) -> Result<()> {
+    let file = data.join(KEPT);
+    if !app.identity.is_empty().await? {
+        tracing::info!("somebody is in Okusuri already, so it gets no demo data");
+        if let Ok(password) = std::fs::read_to_string(&file) {
+            tell(public_url, password.trim());
+        }
+        return Ok(());
+    }
+    let password = random()?;
+    let person = app.identity.add(NAME, EMAIL, &password).await?;
+    let today = app.service.today(&person).0;
+    let first = today.saturating_sub(jiff::Span::new().days(DAYS));
+    let change = ProfileChange { regimen: Some(Regimen::FLEXIBLE.from(first)), ..ProfileChange::default() };
+    app.service.change_profile(&person, &change).await?;
+    app.service.db().run(&LOG_DAY).batch_write(year(&person, first, today)).await?;
+    keep(&file, &password)?;
+    tell(public_url, &password);
+    Ok(())
+}
+
+fn tell(public_url: &str, password: &str) {
+    println!("A demo of Okusuri is at {public_url}/okusuri: sign in as {EMAIL} with the password {password}");
+}
+
+fn random() -> Result<String> {
+    let mut bytes = [0u8; 12];
+    getrandom::fill(&mut bytes).context("the operating system gives no random bytes")?;
+    Ok(URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// Readable by its owner only.
+fn keep(file: &Path, password: &str) -> Result<()> {
+    let folder = file.parent().context("the file is in a folder")?;
+    std::fs::create_dir_all(folder)?;
+    let mut aside = tempfile::NamedTempFile::new_in(folder)?;
+    aside.write_all(password.as_bytes())?;
+    aside.persist(file)?;
+    Ok(())
+}
+
+/// The days until yesterday: today is for whoever looks around.
+fn year(person: &Person, first: Date, today: Date) -> Vec<BatchWrite> {
+    let regimens = [Regimen::FLEXIBLE.from(first)];
+    let (mut entries, mut out) = (Vec::new(), Vec::new());
+    let (mut date, mut cycle) = (first, 0u32);
+    for n in 3u64.. {
+        let Some(day) = timeline(&regimens, &entries, date).days.pop().filter(|_| date < today) else { break };
+        // A fixed pattern that looks like chance: the same demo every time.
+        let chance = n.wrapping_mul(2_654_435_761) >> 9;
+        cycle += u32::from(day.phase == Phase::Taking(1));
+        let entry = match day.phase {
+            // Every cycle ends by bleeding, some after five weeks and some after ten.
+            Phase::Taking(nth) => {
+                let length = 34 + cycle * 17 % 40;
+                let is_missed = chance % 41 == 7 && nth < length;
+                (!is_missed).then_some(Entry { bleeding: nth >= length || (nth < 4 && chance % 5 == 0), taken: None })
+            }
+            Phase::Resting(left) => (left > 1).then_some(Entry { bleeding: left > 2, taken: None }),
+            Phase::Lapsed => None,
+        };
+        if let Some(entry) = entry {
+            entries.push((date, entry));
+            let note = chance.is_multiple_of(23).then(|| NOTES[(chance / 23) as usize % NOTES.len()].to_owned());
+            out.push(BatchWrite::Put(Put::of(&log(person, date, entry.bleeding, note))));
+        }
+        let Ok(tomorrow) = date.tomorrow() else { break };
+        date = tomorrow;
+    }
+    out
+}
+
+fn log(person: &Person, date: Date, has_bleeding: bool, note: Option<String>) -> Log {
+    // In the evening of its day.
+    let zone = person.data.own.zone();
+    let moment = date.at(21, 50, 0, 0).to_zoned(zone).map(|at| at.timestamp()).unwrap_or_default();
+    let at = UtcSeconds(moment);
+    let millis = u64::try_from(moment.as_millisecond()).unwrap_or_default();
+    Log {
+        user_id: person.user_id.clone(),
+        id: Word::new(SystemIds.uuid(millis).to_string()).expect("a UUID is a word"),
+        kind: Kind::MedicationLog,
+        date: IsoDay(date),
+        data: LogData { id: None, has_bleeding, taken: None, note, created_at: at, updated_at: at },
+        created_at: at,
+        updated_at: at,
+    }
+}
