@@ -95,18 +95,19 @@ impl std::ops::AddAssign for Reminded {
     }
 }
 
-/// Of which day somebody is to be reminded now. A time just before midnight may be reminded of after it.
+/// Of which day somebody is to be reminded now. The time is by the reminder's zone, the day is the person's own: the day that a log would
+/// be of if it were made at that time. A time just before midnight may be reminded of after it.
 fn due(setting: &Setting, person: &Person, now: Timestamp) -> Option<IsoDay> {
     if !setting.data.is_enabled {
         return None;
     }
-    let zone = setting.data.timezone.as_deref().map_or_else(|| person.data.own.zone(), |name| zone(Some(name)));
+    let own = person.data.own.zone();
+    let zone = setting.data.timezone.as_deref().map_or_else(|| own.clone(), |name| zone(Some(name)));
     let today = zone.to_datetime(now).date();
-    let is_due = |day: &jiff::civil::Date| {
-        let at = day.to_datetime(setting.data.time.0).to_zoned(zone.clone()).map(|at| at.timestamp());
-        at.is_ok_and(|at| at <= now && now.duration_since(at).unsigned_abs() < LATE)
-    };
-    [Some(today), today.yesterday().ok()].into_iter().flatten().find(is_due).map(IsoDay)
+    let times = [Some(today), today.yesterday().ok()].into_iter().flatten();
+    let mut times = times.filter_map(|day| day.to_datetime(setting.data.time.0).to_zoned(zone.clone()).ok()).map(|at| at.timestamp());
+    let at = times.find(|at| *at <= now && now.duration_since(*at).unsigned_abs() < LATE)?;
+    Some(IsoDay(own.to_datetime(at).date()))
 }
 
 impl Service {

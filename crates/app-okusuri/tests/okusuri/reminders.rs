@@ -6,7 +6,7 @@ use std::time::Duration;
 use chabudai_app_okusuri::design::{
     CLAIM_REMINDER, END_REMINDER, FORGET_DEVICE, NOTIFICATIONS, Okusuri, REGISTER_DEVICE, SET_REMINDER, WHO_HAS_LOGGED, WHOM_TO_REMIND,
 };
-use chabudai_app_okusuri::model::{Change, ClockTime, Kind, Reminder, ReminderData};
+use chabudai_app_okusuri::model::{Change, ClockTime, Kind, PublicId, Reminder, ReminderData};
 use chabudai_app_okusuri::repo::reminders::{self, End};
 use chabudai_app_okusuri::service::{Person, Reminded, SettingChange};
 use chabudai_identity::patterns::Patterns;
@@ -179,24 +179,40 @@ async fn a_reminder_says_more_to_who_wants_to_hear_it() {
 }
 
 #[tokio::test]
-async fn the_time_is_ones_own_and_so_is_the_zone() {
+async fn a_time_before_midnight_may_be_reminded_of_after_it() {
     on_both(async |w: World| {
         let d = Desk::over(w);
         let hana = d.hana().await;
-        // 08:30 in Tokyo is 00:30 in Berlin: of a time just before midnight one is reminded after it, for the day that has ended.
-        let there = SettingChange { time: ClockTime::parse("23:50"), timezone: Change::Set("Europe/Berlin".to_owned()), ..USUAL };
-        d.phone(&hana, &there).await;
-        d.log(&hana, Some("2026-11-14"), false).await;
-        assert_eq!(d.service.remind().await.unwrap(), sent(0), "the 14th is logged");
-        let day = d.service.told(&hana).await.unwrap().logs[0].public_id();
-        d.service.delete(&hana, &chabudai_app_okusuri::model::PublicId::parse(&day).unwrap()).await.unwrap();
+        d.phone(&hana, &SettingChange { time: ClockTime::parse("23:50"), ..USUAL }).await;
+        // Ten minutes after midnight: it is about the day that has ended.
+        d.wait(15 * HOUR + 40 * 60 * 1000);
         assert_eq!(d.service.remind().await.unwrap(), sent(1));
-        let pass: Value = serde_json::from_slice(&d.push.wait_for(1, WAIT).await[0].body).unwrap();
-        assert!(d.service.log_by_pass(pass["pass"].as_str().unwrap()).await.unwrap());
-        assert_eq!(d.service.told(&hana).await.unwrap().logs[0].date, IsoDay(date(2026, 11, 14)));
+        let note: Value = serde_json::from_slice(&d.push.wait_for(1, WAIT).await[0].body).unwrap();
+        assert!(d.service.log_by_pass(note["pass"].as_str().unwrap()).await.unwrap());
+        assert_eq!(d.service.told(&hana).await.unwrap().logs[0].date, IsoDay(date(2026, 11, 15)));
         // Two hours late is too late.
         d.wait(DAY + 2 * HOUR);
         assert_eq!(d.service.remind().await.unwrap(), sent(0));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_time_is_by_the_zone_of_the_reminder_and_the_day_is_ones_own() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        // 08:30 on the 15th in Tokyo is 00:30 on the 15th in Berlin, and 23:50 on the 14th was forty minutes ago there.
+        let there = SettingChange { time: ClockTime::parse("23:50"), timezone: Change::Set("Europe/Berlin".to_owned()), ..USUAL };
+        d.phone(&hana, &there).await;
+        d.log(&hana, Some("2026-11-14"), false).await;
+        let log = d.log(&hana, Some("2026-11-15"), false).await;
+        assert_eq!(d.service.remind().await.unwrap(), sent(0), "her day is the 15th, and it is logged");
+        d.service.delete(&hana, &PublicId::parse(&log.public_id()).unwrap()).await.unwrap();
+        assert_eq!(d.service.remind().await.unwrap(), sent(1));
+        let note: Value = serde_json::from_slice(&d.push.wait_for(1, WAIT).await[0].body).unwrap();
+        assert!(d.service.log_by_pass(note["pass"].as_str().unwrap()).await.unwrap());
+        assert_eq!(d.service.told(&hana).await.unwrap().logs[1].date, IsoDay(date(2026, 11, 15)));
     })
     .await;
 }
