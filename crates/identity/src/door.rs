@@ -38,6 +38,11 @@ impl<T: People> Door<T> {
         format!("/{}{rest}", self.face.name)
     }
 
+    /// What people call a provider; its id, where the house has it no longer.
+    pub(crate) fn provider_name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.service.providers().iter().find(|one| one.id().as_str() == id).map_or(id, |one| one.name())
+    }
+
     /// The cookie that keeps a browser signed in.
     pub(crate) fn session_cookie(&self) -> String {
         format!("chabudai_session_{}", self.face.name)

@@ -43,6 +43,9 @@ pub enum IdentityError {
     /// What the provider said is not to be believed. Why is told to the operator.
     #[error("The sign-in by this provider did not succeed. Please begin again.")]
     ProviderAnswer,
+    /// Whoever went to the provider turned back there.
+    #[error("The sign-in was cancelled at the provider.")]
+    Cancelled,
     /// The sign-in elsewhere was not begun here, was used already or took too long. Which of the three is told to nobody.
     #[error("This sign-in has ended or was begun in another browser. Please begin again.")]
     WrongState,
@@ -86,6 +89,7 @@ impl IdentityError {
             Self::ProviderUnknown => "identity.provider_unknown",
             Self::ProviderUnavailable => "identity.provider_unavailable",
             Self::ProviderAnswer => "identity.provider_answer",
+            Self::Cancelled => "identity.cancelled",
             Self::WrongState => "identity.wrong_state",
             Self::EmailUnverified => "identity.email_unverified",
             Self::AccountTaken => "identity.account_taken",
@@ -102,7 +106,7 @@ impl IdentityError {
     /// The HTTP status that goes with it.
     pub fn status(&self) -> u16 {
         match self {
-            Self::Invalid { .. } | Self::WrongCode | Self::ProviderAnswer | Self::WrongState => 400,
+            Self::Invalid { .. } | Self::WrongCode | Self::ProviderAnswer | Self::Cancelled | Self::WrongState => 400,
             Self::WrongPassword | Self::NotSignedIn => 401,
             Self::SignUpClosed | Self::EmailUnverified => 403,
             Self::NotFound(_) | Self::ProviderUnknown => 404,

@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 use crate::error::{IdentityError, Result};
 
 /// The shortest, in characters. Length is the only rule: rules about kinds of characters make passwords worse.
-pub const SHORTEST: usize = 10;
+pub const SHORTEST: usize = 12;
 /// The longest, in characters, so that hashing one stays bounded.
 pub const LONGEST: usize = 128;
 
@@ -30,7 +30,7 @@ impl Password {
         let refused = |code, message| Err(IdentityError::Invalid { field: "password", code, message });
         let length = text.chars().count();
         if length < SHORTEST {
-            return refused("identity.password_short", "A password has 10 characters at least.");
+            return refused("identity.password_short", "A password has 12 characters at least.");
         }
         if length > LONGEST {
             return refused("identity.password_long", "A password has 128 characters at most.");
@@ -38,7 +38,7 @@ impl Password {
         let small = text.to_lowercase();
         let name = email.split('@').next().unwrap_or_default();
         let is_address = small == email || (name.len() >= 4 && small.trim_end_matches(|c: char| c.is_ascii_digit()) == name);
-        if is_address || COMMON.contains(&small.as_str()) || is_one_step(&small) {
+        if is_address || is_common(&small) || is_one_step(&small) {
             return refused("identity.password_guessable", "This password is too easy to guess.");
         }
         Ok(Self(text.to_owned()))
@@ -56,46 +56,42 @@ fn is_one_step(text: &str) -> bool {
     (-1..=1).any(|step: i64| letters.windows(2).all(|pair| i64::from(pair[1]) - i64::from(pair[0]) == step))
 }
 
-/// Of the commonest passwords those that are long enough to be allowed.
-const COMMON: &[&str] = &[
-    "1234567890",
-    "12345678910",
-    "0123456789",
-    "0987654321",
-    "1q2w3e4r5t",
-    "1qaz2wsx3edc",
-    "qwertyuiop",
-    "qwerty12345",
-    "qwerty123456",
-    "password12",
-    "password123",
-    "password1234",
-    "passw0rd123",
-    "iloveyou12",
-    "iloveyou123",
-    "administrator",
-    "welcome123",
-    "letmein123",
-    "changeme123",
-    "asdfghjkl1",
-    "asdfghjkl;",
-    "zxcvbnm123",
-    "aa12345678",
-    "abcd123456",
-    "abc1234567",
-    "a123456789",
-    "123456789a",
-    "google1234",
-    "princess123",
-    "sunshine123",
-    "football123",
-    "baseball123",
-    "superman123",
-    "pokemon123",
-    "doraemon123",
-    "sakura1234",
-    "nihon12345",
-];
+/// One of the commonest choices, or one made long enough by the usual means: digits and signs at the end, letters that look like others,
+/// the whole of it again.
+fn is_common(text: &str) -> bool {
+    let signs = |c: char| !c.is_alphanumeric();
+    // The digits of a row on the keyboard are themselves the word, so the text is looked at with them and without.
+    let cores = [text, text.trim_matches(signs), text.trim_matches(|c: char| !c.is_alphabetic())];
+    cores.into_iter().any(|core| is_common_word(core) || is_common_word(&core.chars().map(alike).collect::<String>()))
+}
+
+/// The letter that a digit or a sign stands for.
+const fn alike(c: char) -> char {
+    match c {
+        '0' => 'o',
+        '1' | '!' => 'i',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        other => other,
+    }
+}
+
+/// A word of the list, once or again and again.
+fn is_common_word(text: &str) -> bool {
+    !text.is_empty() && COMMON.split(' ').any(|word| text.replace(word, "").is_empty())
+}
+
+/// What the commonest passwords are made of, in small letters.
+const COMMON: &str = "\
+    0123456789 0987654321 123456789012 1234567890 123456789 987654321 12345678 1234567 123456 112233 121212 123123 123321 123qwe \
+    147258369 159357 1q2w3e 1q2w3e4r 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx 1qaz2wsx3edc 1qazxsw2 696969 abc123 abcd1234 access admin \
+    administrator aishiteru asdf asdfgh asdfghjkl asdfghjkl; baseball basketball changeme charlie chocolate computer daisuki default \
+    doraemon dragon flower football freedom google hello helloworld iloveyou internet jordan letmein liverpool login loveme master \
+    michael michelle monkey mustang nihon ninja pass passphrase passwd password passwort pikachu pokemon princess q1w2e3r4 qazwsx \
+    qazwsxedc qwer qwert qwerty qwertyuiop sakura samsung secret shadow starwars sunshine superman test testtest trustno user \
+    welcome whatever zaq12wsx zxcvbn zxcvbnm ちゃぶ台 パスワード あいうえお";
 
 /// Memory, rounds and lanes as OWASP's cheat sheet has them for Argon2id (19 MiB, 2, 1).
 fn hasher() -> Argon2<'static> {
@@ -168,12 +164,49 @@ mod tests {
     #[test]
     fn what_is_easy_to_guess_is_refused() {
         let code = |text: &str| Password::new(text, "hanako@example.org").err().map(|error| error.code());
-        assert_eq!(code("正しい馬の電池と針"), Some("identity.password_short"));
-        assert_eq!(code("正しい馬の電池と針金"), None);
+        assert_eq!(code("正しい馬の電池と針金だ"), Some("identity.password_short"));
+        assert_eq!(code("正しい馬の電池と針金です"), None);
         assert_eq!(code(&"長".repeat(129)), Some("identity.password_long"));
-        for guessable in ["password123", "PASSWORD123", "aaaaaaaaaaaa", "abcdefghijkl", "9876543210", "hanako@example.org", "hanako123456"]
-        {
+        for guessable in [
+            "password1234",
+            "PASSWORD2026!",
+            "p@ssw0rd1234",
+            "passwordpassword",
+            "qwertyuiop123",
+            "1q2w3e4r5t6y",
+            "123456789012",
+            "iloveyou!!!!",
+            "!!letmein2026!!",
+            "パスワードパスワード1234",
+            "aaaaaaaaaaaa",
+            "abcdefghijkl",
+            "hanako@example.org",
+            "hanako123456",
+        ] {
             assert_eq!(code(guessable), Some("identity.password_guessable"), "{guessable}");
+        }
+        for good in ["correct horse battery", "my password is a song", "monkeys eat apples", "  two  spaces  ", "🍵🍡🌸🍵🍡🌸🍵🍡🌸🍵🍡🍙"]
+        {
+            assert_eq!(code(good), None, "{good}");
+        }
+    }
+
+    #[tokio::test]
+    async fn two_hashes_of_one_password_differ() {
+        let [one, other] = [hash(Password::typed("correct horse")).await.unwrap(), hash(Password::typed("correct horse")).await.unwrap()];
+        let salt = |hash: &str| hash.split('$').nth(4).unwrap().to_owned();
+        assert_ne!(salt(&one), salt(&other));
+        assert_eq!(salt(&one).len(), 22, "sixteen bytes in base64: {one}");
+    }
+
+    #[tokio::test]
+    async fn no_part_of_a_password_is_left_out() {
+        let long = format!("{}{}", "長い".repeat(63), "  ");
+        assert_eq!(long.chars().count(), LONGEST);
+        let hash = hash(Password::new(&long, "hanako@example.org").unwrap()).await.unwrap();
+        assert!(is_right(Password::typed(&long), Some(hash.clone())).await.unwrap());
+        for other in [long.trim_end().to_owned(), format!("{long}x"), long.replacen("い", "ぃ", 1)] {
+            assert!(!is_right(Password::typed(&other), Some(hash.clone())).await.unwrap(), "every character counts, and every space");
         }
     }
 

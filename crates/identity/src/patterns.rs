@@ -52,6 +52,7 @@ impl<T: People> Patterns<T> {
         Self::ACCOUNTS,
         Self::UNLINK,
         Self::END,
+        Self::CODES_OF,
     ];
 
     /// ID-01. The index may lag, so the session itself is read again.
@@ -164,9 +165,13 @@ impl<T: People> Patterns<T> {
     pub const USE_CODE: &'static AccessPattern =
         &AccessPattern { id: "ID-15", question: "Here is the code.", steps: &[Step::Delete(Self::VERIFICATION)], cost: Cost::Exactly(1) };
 
-    /// ID-16
-    pub const CHANGE_PASSWORD: &'static AccessPattern =
-        &AccessPattern { id: "ID-16", question: "I have another password.", steps: &[Step::Put(Self::ACCOUNT)], cost: Cost::Exactly(1) };
+    /// ID-16. A code that was sent before somebody was forgotten gives nobody a password.
+    pub const CHANGE_PASSWORD: &'static AccessPattern = &AccessPattern {
+        id: "ID-16",
+        question: "I have another password.",
+        steps: &[Step::Transact(&[Action::new(Verb::Put, Self::ACCOUNT, 1), Action::new(Verb::Check, Self::PROFILE, 1)])],
+        cost: Cost::Exactly(1),
+    };
 
     /// ID-17
     pub const CHANGE_EMAIL: &'static AccessPattern = &AccessPattern {
@@ -237,5 +242,16 @@ impl<T: People> Patterns<T> {
             Action::new(Verb::Delete, Self::OAUTH_GUARD, MOST_ACCOUNTS),
         ])],
         cost: Cost::Exactly(1),
+    };
+
+    /// ID-24
+    pub const CODES_OF: &'static AccessPattern = &AccessPattern {
+        id: "ID-24",
+        question: "Which codes were sent to my address? Forget them too.",
+        steps: &[
+            Step::Query(Range { given: &["identifier"], ..Range::of(&[Self::VERIFICATION, Self::TRIES]) }),
+            Step::BatchWrite(&[Self::VERIFICATION, Self::TRIES], 100),
+        ],
+        cost: Cost::Formula { words: "1 per kind of code + 1 per 25 items forgotten", requests: |kinds_and_batches| kinds_and_batches },
     };
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use chabudai_kernel::db::{Db, Listed};
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{BatchWrite, Check, Delete, Get, Put, Query, Update, Write};
+use chabudai_kernel::op::{BatchWrite, Check, Delete, Get, Put, Query, Transact, Update, Write, key_of};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::{UtcSeconds, Word};
 
@@ -155,9 +155,13 @@ impl<T: People> Repo<T> {
         }
     }
 
-    /// ID-16: another password.
-    pub async fn change_password(&self, account: &Account<T>) -> Result<()> {
-        Ok(self.db.run(Patterns::<T>::CHANGE_PASSWORD).commit_one(Put::of(account)).await?)
+    /// ID-16: another password. Somebody who was forgotten meanwhile stays forgotten.
+    pub async fn change_password(&self, account: &Account<T>) -> Result<bool> {
+        let writes = vec![Put::of(account).into(), is_there::<T>(&account.user_id)];
+        match self.db.run(Patterns::<T>::CHANGE_PASSWORD).commit(Transact::of(writes)).await {
+            Err(error) if error.condition_failed_at(1) => Ok(false),
+            other => Ok(other.map(|()| true)?),
+        }
     }
 
     /// ID-18: everything that is kept of a person, as it stands.
@@ -171,6 +175,21 @@ impl<T: People> Repo<T> {
         Ok(self.db.run(Patterns::<T>::EVERYTHING).batch_write(writes).await?)
     }
 
+    /// ID-24: forgets every code of these identifiers, and how often they were tried.
+    pub async fn forget_codes(&self, identifiers: &[Word]) -> Result<()> {
+        let run = self.db.run(Patterns::<T>::CODES_OF);
+        let mut keys = Vec::new();
+        for identifier in identifiers {
+            let query = Query::table(T::TABLE, Verification::<T>::PK.of((identifier.clone(),))).consistent();
+            let items: Vec<Item> = run.all(query).await?;
+            keys.extend(items.iter().filter_map(|item| key_of(T::TABLE, item.view())));
+        }
+        if keys.is_empty() {
+            return Ok(());
+        }
+        Ok(run.batch_write(keys.into_iter().map(|key| BatchWrite::Delete(T::TABLE, key)).collect()).await?)
+    }
+
     /// ID-19: people, a page at a time, for the operator.
     pub async fn everybody(&self, limit: u32, cursor: Option<&str>) -> Result<Listed<Profile<T>>> {
         let run = self.db.run(Patterns::<T>::EVERYBODY);
@@ -179,7 +198,7 @@ impl<T: People> Repo<T> {
             chabudai_kernel::db::ListError::Cursor(_) => IdentityError::NotFound("page"),
             chabudai_kernel::db::ListError::Store(error) => error.into(),
         })?;
-        let keys = listed.items.iter().filter_map(|item| chabudai_kernel::op::key_of(T::TABLE, item.view()));
+        let keys = listed.items.iter().filter_map(|item| key_of(T::TABLE, item.view()));
         let mut people: Vec<Profile<T>> = run.batch_get(keys.map(|key| (T::TABLE, key)).collect(), 100, false).await?;
         people.sort_by_key(|person| person.created_at);
         Ok(Listed { items: people, next: listed.next })
@@ -219,8 +238,12 @@ pub fn join<T: People>(person: &Profile<T>, account: &Account<T>, elsewhere: Opt
 
 /// The writes of an account elsewhere that is somebody's from now on. Of two of one provider at once, one is.
 pub fn link<T: People>(account: &Account<T>, elsewhere: &OauthGuard<T>) -> Vec<Write> {
-    let person = Check { table: T::TABLE, key: Profile::<T>::key(account.user_id.clone()), condition: attr("PK").exists() };
-    vec![Put::of(elsewhere).if_absent().into(), Put::of(account).if_absent().into(), person.into()]
+    vec![Put::of(elsewhere).if_absent().into(), Put::of(account).if_absent().into(), is_there::<T>(&account.user_id)]
+}
+
+/// Nothing is written of somebody who is forgotten.
+fn is_there<T: People>(user: &UserId) -> Write {
+    Check { table: T::TABLE, key: Profile::<T>::key(user.clone()), condition: attr("PK").exists() }.into()
 }
 
 /// The writes of an account elsewhere that is not somebody's any more, if it still is.

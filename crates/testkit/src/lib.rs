@@ -22,6 +22,7 @@
 mod browser; // Chromium, by way of its driver
 mod client; // requests, and what is asserted of answers
 mod place; // starts, stops and kills the program
+pub mod provider; // an OpenID provider, honest or not
 pub mod push; // a push service, and the browsers behind it
 mod smtp; // a mail server that keeps letters
 

@@ -1,5 +1,7 @@
 //! Routes and their documentation in one declaration: an operation that is mounted is documented, and back.
 
+use std::borrow::Cow;
+
 use axum::Router;
 use axum::handler::Handler;
 use axum::routing::{MethodFilter, on};
@@ -19,7 +21,7 @@ pub struct Api<S> {
 
 /// One operation: what it is for, what it takes, what it answers.
 pub struct Operation {
-    id: &'static str,
+    id: Cow<'static, str>,
     summary: &'static str,
     describe: Describe,
 }
@@ -28,8 +30,8 @@ pub struct Operation {
 type Describe = Box<dyn FnOnce(&mut SchemaGenerator, &mut Value)>;
 
 /// An operation with a stable id and a sentence.
-pub fn operation(id: &'static str, summary: &'static str) -> Operation {
-    Operation { id, summary, describe: Box::new(|_, _| {}) }
+pub fn operation(id: impl Into<Cow<'static, str>>, summary: &'static str) -> Operation {
+    Operation { id: id.into(), summary, describe: Box::new(|_, _| {}) }
 }
 
 impl Operation {
@@ -134,6 +136,16 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
             settings.meta_schema = None;
         });
         Self { router: Router::new(), prefix, tag, paths: Map::new(), schemas: settings.into_generator() }
+    }
+
+    /// Makes the ids of operations that several apps have, in the name of this one: `okusuriSignIn` below `/okusuri/v1`.
+    pub fn namer(&self) -> impl Fn(&str) -> String + use<S> {
+        let app = self.prefix.split('/').find(|part| !part.is_empty()).unwrap_or_default();
+        move |id| {
+            let mut letters = id.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+            app.chars().chain(first).chain(letters).collect()
+        }
     }
 
     fn on<T: 'static, H: Handler<T, S>>(mut self, method: MethodFilter, verb: &str, path: &'static str, handler: H, of: Operation) -> Self {

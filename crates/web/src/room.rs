@@ -36,6 +36,8 @@ pub struct Face {
     pub colour: &'static str,
     /// Its messages.
     pub locale: Locale,
+    /// Messages of what it includes; another app may include the same.
+    pub shared: &'static [Locale],
 }
 
 /// What every page needs and no page changes.
@@ -59,7 +61,12 @@ impl Room {
     /// A room for these apps below a base path (`/house`, or nothing), at the address that people use, with or without the page of their
     /// design. The secret is the server's own.
     pub fn new(base: &str, public_url: &str, faces: Vec<&'static Face>, living: Option<Arc<Living>>, secret: &str) -> Arc<Self> {
-        let locales: Vec<Locale> = std::iter::once(LOCALE).chain(faces.iter().map(|face| face.locale)).collect();
+        let mut locales: Vec<Locale> = std::iter::once(LOCALE).chain(faces.iter().map(|face| face.locale)).collect();
+        for shared in faces.iter().flat_map(|face| face.shared) {
+            if !locales.iter().any(|known| known.ja == shared.ja) {
+                locales.push(*shared);
+            }
+        }
         let mut seal = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("every length of key will do");
         // The secret has other uses; what is sealed here is of no use there.
         seal.update(b"chabudai pages\0");

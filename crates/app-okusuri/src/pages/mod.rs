@@ -25,10 +25,8 @@ pub static FACE: Face = Face {
     title: "okusuri-app",
     line: "okusuri-app-line",
     colour: "#1b6b68",
-    locale: Locale {
-        ja: concat!(include_str!("../../../identity/locales/ja.ftl"), include_str!("../../locales/ja.ftl")),
-        en: concat!(include_str!("../../../identity/locales/en.ftl"), include_str!("../../locales/en.ftl")),
-    },
+    locale: Locale { ja: include_str!("../../locales/ja.ftl"), en: include_str!("../../locales/en.ftl") },
+    shared: &[chabudai_identity::letter::LOCALE],
 };
 
 /// The places of somebody who is signed in.

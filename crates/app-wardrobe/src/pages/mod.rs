@@ -51,6 +51,7 @@ pub static FACE: Face = Face {
             include_str!("../../locales/en/records.ftl"),
         ),
     },
+    shared: &[],
 };
 
 /// The cookie that remembers the last wardrobe, so that the installed app opens at its home.

@@ -26,31 +26,41 @@ where
     T: People,
     Door<T>: FromRef<S>,
 {
+    // Two apps of a house may include these routes.
+    let id = api.namer();
     api.post(
         "/auth/sign-in",
         sign_in::<T>,
-        operation("signIn", "Sign in with an address and a password")
+        operation(id("signIn"), "Sign in with an address and a password")
             .body::<SignInInput>()
             .answers::<SignedInView>(200, "A token for `Authorization: Bearer`, told this once."),
     )
-    .get("/auth/session", session::<T>, operation("session", "Who is signed in").answers::<SessionView>(200, "The person and the session."))
-    .post("/auth/signout", sign_out::<T>, operation("signOut", "Sign out").answers_nothing("The token opens nothing any more."))
+    .get(
+        "/auth/session",
+        session::<T>,
+        operation(id("session"), "Who is signed in").answers::<SessionView>(200, "The person and the session."),
+    )
+    .post("/auth/signout", sign_out::<T>, operation(id("signOut"), "Sign out").answers_nothing("The token opens nothing any more."))
     .post(
         "/auth/signout-all",
         sign_out_all::<T>,
-        operation("signOutAll", "Sign out everywhere").answers_nothing("No token opens anything."),
+        operation(id("signOutAll"), "Sign out everywhere").answers_nothing("No token opens anything."),
     )
-    .get("/auth/sessions", sessions::<T>, operation("sessions", "Where one is signed in").answers::<SessionList>(200, "The newest first."))
+    .get(
+        "/auth/sessions",
+        sessions::<T>,
+        operation(id("sessions"), "Where one is signed in").answers::<SessionList>(200, "The newest first."),
+    )
     .delete(
         "/auth/sessions/{id}",
         end_session::<T>,
-        operation("endSession", "Sign out elsewhere").answers_nothing("The session has ended."),
+        operation(id("endSession"), "Sign out elsewhere").answers_nothing("The session has ended."),
     )
-    .get("/export", export::<T>, operation("export", "Everything that is kept of a person").answers::<Export>(200, "All items."))
+    .get("/export", export::<T>, operation(id("export"), "Everything that is kept of a person").answers::<Export>(200, "All items."))
     .delete(
         "/account",
         delete::<T>,
-        operation("deleteAccount", "Delete everything that is kept of a person").answers_nothing("It is gone."),
+        operation(id("deleteAccount"), "Delete everything that is kept of a person").answers_nothing("It is gone."),
     )
 }
 

@@ -50,6 +50,8 @@ struct AccountPage<'a> {
     name: &'a str,
     email: &'a str,
     has_password: bool,
+    /// An account elsewhere opens this one, or could.
+    has_elsewhere: bool,
     /// This page, for the settings to come back to.
     path: String,
 }
@@ -57,12 +59,14 @@ struct AccountPage<'a> {
 async fn account<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
     let visit = visit.here("person");
     let person = &visit.found.person;
+    let accounts = door.service.repo().accounts(&person.user_id).await?;
     let page = AccountPage {
         ui: &visit.ui,
         a: Addresses::of(&door, &visit.ui),
         name: &person.data.name,
         email: person.email.as_str(),
-        has_password: door.service.has_password(&person.user_id).await?,
+        has_password: accounts.iter().any(|account| account.data.password_hash.is_some()),
+        has_elsewhere: !door.service.providers().is_empty() || accounts.iter().any(|account| account.data.account_id.is_some()),
         path: door.path("/account"),
     };
     Ok(visit.ui.show(&page))

@@ -1,4 +1,4 @@
-//! Another password, another address.
+//! Another name, another password, another address.
 
 use axum::Router;
 use axum::extract::{FromRef, State as Of};
@@ -13,6 +13,15 @@ use super::{Answer, Visit, ask_for_code, typed, typed_cookie};
 use crate::door::{Door, Knock};
 use crate::error::IdentityError;
 use crate::people::People;
+
+static NAME: Sheet = Sheet {
+    action: "/account/name",
+    title: "identity-change-name",
+    lead: "identity-change-name-lead",
+    fields: &[Field::Name],
+    button: "identity-change-name",
+    ..PLAIN
+};
 
 static PASSWORD: Sheet = Sheet {
     action: "/account/password",
@@ -54,9 +63,26 @@ where
     Door<T>: FromRef<S>,
 {
     routes
+        .route(&format!("{app}/account/name"), get(name::<T>).post(rename::<T>))
         .route(&format!("{app}/account/password"), get(password::<T>).post(change_password::<T>))
         .route(&format!("{app}/account/email"), get(email::<T>).post(ask_to_move::<T>))
         .route(&format!("{app}/account/email/code"), get(email_code::<T>).post(move_to::<T>))
+}
+
+async fn name<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Response {
+    let visit = visit.below(&door, "/account");
+    show(&door, &visit.ui, &NAME, &Draft { name: visit.found.person.data.name.clone(), ..Draft::default() })
+}
+
+async fn rename<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, form: Form) -> Answer {
+    let visit = visit.below(&door, "/account");
+    match door.service.rename(&visit.found.person.user_id, form.text("name")).await {
+        Ok(()) => {
+            let toast = Toast::new("identity-toast-name-changed").about(form.text("name").trim());
+            Ok(visit.ui.go_saying(&door.path("/account"), &toast))
+        }
+        Err(error) => again(&door, &visit.ui, &NAME, &Draft::read(&form), error.into()),
+    }
 }
 
 async fn password<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Response {

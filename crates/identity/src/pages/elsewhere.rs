@@ -4,6 +4,7 @@ use askama::Template;
 use axum::Router;
 use axum::extract::{FromRef, State as Of};
 use axum::http::{HeaderMap, header};
+use axum::response::Response;
 use axum::routing::{get, post};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -15,9 +16,10 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use super::{Answer, let_in, next_or_home};
+use super::{Answer, Away, Visit, let_in, linking, next_or_home};
 use crate::door::{Door, Knock, here};
 use crate::error::IdentityError;
+use crate::oidc::Begun;
 use crate::people::People;
 
 pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
@@ -33,9 +35,12 @@ where
 
 /// The provider in an address.
 #[derive(Deserialize)]
-struct At {
-    provider: String,
+pub(super) struct At {
+    pub(super) provider: String,
 }
+
+/// What a browser keeps at the end, where somebody is signed in and adds an account.
+const LINK: &str = ".link";
 
 /// How long a browser keeps what was begun, in seconds.
 const KEPT: u64 = 10 * 60;
@@ -45,7 +50,7 @@ fn state_cookie<T: People>(door: &Door<T>) -> String {
 }
 
 /// Where the provider sends people back to.
-fn callback<T: People>(door: &Door<T>, ui: &Ui, provider: &str) -> String {
+pub(super) fn callback<T: People>(door: &Door<T>, ui: &Ui, provider: &str) -> String {
     ui.far(&door.path(&format!("/sign-in/{provider}/callback")))
 }
 
@@ -58,18 +63,20 @@ struct OnwardPage<'a> {
 }
 
 /// The answer is a page that goes on by itself, not a redirection: our policy lets no form lead to another site, and browsers count where
-/// a form is redirected to.
+/// a form is redirected to. The browser keeps what was begun, to come back with it.
+pub(super) fn onward<T: People>(door: &Door<T>, ui: &Ui, provider: &str, begun: &Begun, next: &str, is_link: bool) -> Response {
+    let mut response = ui.show(&OnwardPage { ui, url: &begun.url, provider: door.provider_name(provider) });
+    let kept = format!("{provider}.{}.{}{}", begun.state, URL_SAFE_NO_PAD.encode(next), if is_link { LINK } else { "" });
+    response.headers_mut().append(header::SET_COOKIE, ui.cookie_for(&state_cookie(door), &kept, KEPT));
+    response
+}
+
 async fn begin<T: People>(Of(door): Of<Door<T>>, ui: Ui, Path(at): Path<At>, _: Knock<T>, form: Form) -> Answer {
     let ui = ui.inside(door.face, Vec::new());
-    let begun = match door.service.begin_elsewhere(&at.provider, &callback(&door, &ui, &at.provider)).await {
-        Ok(begun) => begun,
-        Err(error) => return did_not_succeed(&door, &ui, error.into()),
-    };
-    let name = door.service.providers().iter().find(|one| one.id().as_str() == at.provider).map_or("", |one| one.name());
-    let mut response = ui.show(&OnwardPage { ui: &ui, url: &begun.url, provider: name });
-    let kept = format!("{}.{}.{}", at.provider, begun.state, URL_SAFE_NO_PAD.encode(form.text("next")));
-    response.headers_mut().append(header::SET_COOKIE, ui.cookie_for(&state_cookie(&door), &kept, KEPT));
-    Ok(response)
+    match door.service.begin_elsewhere(&at.provider, &callback(&door, &ui, &at.provider)).await {
+        Ok(begun) => Ok(onward(&door, &ui, &at.provider, &begun, form.text("next"), false)),
+        Err(error) => did_not_succeed(&ui, &door.path("/sign-in"), error.into()),
+    }
 }
 
 /// What a provider adds to the address.
@@ -83,6 +90,7 @@ struct Parameters {
 async fn back<T: People>(
     Of(door): Of<Door<T>>,
     ui: Ui,
+    visit: Result<Visit<T>, Away>,
     headers: HeaderMap,
     Path(at): Path<At>,
     _: Knock<T>,
@@ -90,44 +98,57 @@ async fn back<T: People>(
 ) -> Answer {
     let ui = ui.inside(door.face, Vec::new());
     let kept = cookie_in(&headers, &state_cookie(&door)).and_then(|kept| Kept::parse(kept, &at.provider));
+    let is_link = kept.as_ref().is_some_and(|kept| kept.is_link);
     let outcome = async {
         let kept = kept.filter(|kept| is_same(kept.state, given.state.as_deref().unwrap_or_default())).ok_or(IdentityError::WrongState)?;
         // Whatever else it says, nobody has signed in.
-        let code = given.code.as_deref().filter(|_| given.error.is_none()).ok_or(IdentityError::ProviderAnswer)?;
+        let code = given.code.as_deref().filter(|_| given.error.is_none()).ok_or(match given.error.as_deref() {
+            Some("access_denied") => IdentityError::Cancelled,
+            _ => IdentityError::ProviderAnswer,
+        })?;
         let callback = callback(&door, &ui, &at.provider);
+        if is_link {
+            let visit = visit.map_err(|_| IdentityError::WrongState)?;
+            door.service.finish_linking(&visit.found.person, &at.provider, kept.state, code, &callback).await?;
+            return Ok(None);
+        }
         let found = door.service.finish_elsewhere(&at.provider, kept.state, code, &callback, &here(&headers)).await?;
-        Ok::<_, IdentityError>((found, kept.next()))
+        Ok::<_, IdentityError>(Some((found, kept.next())))
     };
     let mut response = match outcome.await {
-        Ok((found, next)) => {
+        Ok(Some((found, next))) => {
             let toast = Toast::new("identity-toast-signed-in").about(&found.person.data.name);
             let_in(&door, &ui, &headers, &found, &next_or_home(&door, &next), &toast).await?
         }
-        Err(error) => did_not_succeed(&door, &ui, error.into())?,
+        Ok(None) => ui.go_saying(&door.path(linking::PAGE), &Toast::new("identity-toast-linked").about(door.provider_name(&at.provider))),
+        Err(error) if is_link => linking::refused(&door, &ui, error)?,
+        Err(error) => did_not_succeed(&ui, &door.path("/sign-in"), error.into())?,
     };
     response.headers_mut().append(header::SET_COOKIE, ui.cookie(&state_cookie(&door), ""));
     Ok(response)
 }
 
-/// Back to the door, which says why. What is our own trouble is told as such.
-fn did_not_succeed<T: People>(door: &Door<T>, ui: &Ui, problem: Problem) -> Answer {
+/// Back to a page, which says why. What is our own trouble is told as such.
+pub(super) fn did_not_succeed(ui: &Ui, path: &str, problem: Problem) -> Answer {
     if !problem.is_about_input() && problem.code != IdentityError::ProviderUnavailable.code() {
         return Err(problem);
     }
-    Ok(ui.go_saying(&door.path("/sign-in"), &Toast::of(&problem)))
+    Ok(ui.go_saying(path, &Toast::of(&problem)))
 }
 
 /// What a browser kept of a sign-in that was begun.
 struct Kept<'a> {
     state: &'a str,
     next: &'a str,
+    is_link: bool,
 }
 
 impl<'a> Kept<'a> {
     fn parse(cookie: &'a str, provider: &str) -> Option<Self> {
         let (begun_at, rest) = cookie.split_once('.')?;
         let (state, next) = rest.split_once('.')?;
-        (begun_at == provider && !state.is_empty()).then_some(Self { state, next })
+        let (next, is_link) = next.strip_suffix(LINK).map_or((next, false), |next| (next, true));
+        (begun_at == provider && !state.is_empty()).then_some(Self { state, next, is_link })
     }
 
     fn next(&self) -> String {
@@ -142,7 +163,9 @@ mod tests {
     #[test]
     fn what_was_begun_at_one_provider_does_not_end_at_another() {
         let kept = Kept::parse("google.abc.L29rdXN1cmk", "google").unwrap();
-        assert_eq!((kept.state, kept.next().as_str()), ("abc", "/okusuri"));
+        assert_eq!((kept.state, kept.next().as_str(), kept.is_link), ("abc", "/okusuri", false));
+        let kept = Kept::parse("google.abc.L29rdXN1cmk.link", "google").unwrap();
+        assert_eq!((kept.state, kept.next().as_str(), kept.is_link), ("abc", "/okusuri", true));
         for wrong in ["home.abc.L29rdXN1cmk", "google..x", "google.abc", "google", ""] {
             assert!(Kept::parse(wrong, "google").is_none(), "{wrong}");
         }

@@ -10,7 +10,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
 use super::sheet::{Draft, Field, PLAIN, Sheet, again, show};
-use super::{Answer, ask_for_code, let_out, typed};
+use super::{Answer, Away, Visit, ask_for_code, let_out, typed};
 use crate::door::{Door, Knock};
 use crate::people::People;
 
@@ -23,6 +23,9 @@ static FORGOTTEN: Sheet = Sheet {
     links: &[("/sign-in", "identity-to-sign-in")],
     ..PLAIN
 };
+
+/// For somebody who is signed in.
+static FORGOTTEN_INSIDE: Sheet = Sheet { title: "identity-make-password", lead: "identity-make-password-lead", links: &[], ..FORGOTTEN };
 
 static FORGOTTEN_CODE: Sheet = Sheet {
     action: "/forgotten/code",
@@ -46,7 +49,13 @@ where
         .route(&format!("{app}/forgotten/code"), get(code::<T>).post(finish::<T>))
 }
 
-async fn forgotten<T: People>(Of(door): Of<Door<T>>, ui: Ui) -> Response {
+async fn forgotten<T: People>(Of(door): Of<Door<T>>, ui: Ui, visit: Result<Visit<T>, Away>) -> Response {
+    // Who signs in elsewhere comes here from their account, to choose a first password: their address is known.
+    if let Ok(visit) = visit {
+        let visit = visit.below(&door, "/account");
+        let email = visit.found.person.email.to_string();
+        return show(&door, &visit.ui, &FORGOTTEN_INSIDE, &Draft { email, ..Draft::default() });
+    }
     let ui = ui.inside(door.face, Vec::new());
     show(&door, &ui, &FORGOTTEN, &Draft::default())
 }

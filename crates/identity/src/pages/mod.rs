@@ -1,11 +1,12 @@
 //! Joining, signing in, and one's own account.
 
 mod account; // what is known of oneself, and the end of it
-mod changes; // another password, another address
+mod changes; // another name, another password, another address
 mod elsewhere; // signing in by an account elsewhere
 mod entering; // signing in and out
 mod forgotten; // a password that was forgotten
 mod joining; // joining by a code
+mod linking; // accounts elsewhere that open one's own
 mod sessions; // where one is signed in
 mod sheet; // forms as data, and the page that shows one
 
@@ -41,6 +42,7 @@ where
     let routes = forgotten::routes::<S, T>(routes, app);
     let routes = account::routes::<S, T>(routes, app);
     let routes = sessions::routes::<S, T>(routes, app);
+    let routes = linking::routes::<S, T>(routes, app);
     changes::routes::<S, T>(routes, app)
 }
 

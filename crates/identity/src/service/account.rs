@@ -10,6 +10,7 @@ use chabudai_kernel::store::StoreError;
 use serde_json::{Value, json};
 
 use super::codes::{Purpose, Sent};
+use super::tries::sign_in_tries;
 use super::{About, Letter, Service, name_of, password_provider};
 use crate::email;
 use crate::error::{IdentityError, Result};
@@ -30,7 +31,7 @@ impl<T: People> Service<T> {
             let data = VerificationData { user_id: Some(user), ..VerificationData::default() };
             return self.send_code(Purpose::Reset, &email, data).await;
         }
-        if self.may_send(&Purpose::Reset.identifier(&email)).await? {
+        if self.may_send(Purpose::Reset, &email).await? {
             self.post.send(Letter { to: email, about: About::NobodyHere });
         }
         Ok(Sent)
@@ -44,9 +45,10 @@ impl<T: People> Service<T> {
         let data = self.use_code(Purpose::Reset, &email, code).await?;
         let user = data.user_id.ok_or(IdentityError::WrongCode)?;
         let hash = password::hash(password).await?;
-        self.set_password(&user, hash).await?;
-        let sign_in = Word::new(format!("sign-in:{email}")).ok_or(IdentityError::WrongCode)?;
-        self.repo.forget_tries(&sign_in).await?;
+        if !self.set_password(&user, hash).await? {
+            return Err(IdentityError::WrongCode);
+        }
+        self.repo.forget_tries(&sign_in_tries(&email)).await?;
         self.post.send(Letter { to: email, about: About::PasswordChanged });
         self.revoke_all(&user, None).await.map(drop)
     }
@@ -58,7 +60,9 @@ impl<T: People> Service<T> {
             other => other,
         })?;
         self.prove(person, before).await?;
-        self.set_password(&person.user_id, password::hash(new).await?).await?;
+        if !self.set_password(&person.user_id, password::hash(new).await?).await? {
+            return Err(IdentityError::NotSignedIn);
+        }
         self.post.send(Letter { to: person.email.clone(), about: About::PasswordChanged });
         self.revoke_all(&person.user_id, Some(here)).await.map(drop)
     }
@@ -68,11 +72,14 @@ impl<T: People> Service<T> {
         let email = email::parse(email)?;
         let hash = password::hash(Password::new(password, email.as_str())?).await?;
         let user = self.repo.by_email(&email).await?.ok_or(IdentityError::NotFound("person"))?;
-        self.set_password(&user, hash).await?;
+        if !self.set_password(&user, hash).await? {
+            return Err(IdentityError::NotFound("person"));
+        }
         self.revoke_all(&user, None).await.map(drop)
     }
 
-    async fn set_password(&self, user: &UserId, hash: String) -> Result<()> {
+    /// Not of somebody who was forgotten meanwhile.
+    async fn set_password(&self, user: &UserId, hash: String) -> Result<bool> {
         let before = self.repo.account(user, &password_provider()).await?;
         let mut account = self.account(user, &password_provider(), None, Some(hash));
         if let Some(before) = before {
@@ -89,7 +96,7 @@ impl<T: People> Service<T> {
 
     /// Whether somebody knows their own password, with the same patience as at the door.
     pub async fn prove(&self, person: &Profile<T>, password: &str) -> Result<()> {
-        let identifier = Word::new(format!("sign-in:{}", person.email)).ok_or(IdentityError::WrongPassword)?;
+        let identifier = sign_in_tries(&person.email);
         self.may_try(&identifier).await?;
         let account = self.repo.account(&person.user_id, &password_provider()).await?;
         if password::is_right(Password::typed(password), account.and_then(|account| account.data.password_hash)).await? {
@@ -103,7 +110,7 @@ impl<T: People> Service<T> {
     pub async fn ask_to_move(&self, person: &Profile<T>, email: &str) -> Result<Sent> {
         let email = email::parse(email)?;
         if self.repo.by_email(&email).await?.is_some() {
-            if self.may_send(&Purpose::Move.identifier(&email)).await? {
+            if self.may_send(Purpose::Move, &email).await? {
                 self.post.send(Letter { to: email, about: About::JoinedAlready });
             }
             return Ok(Sent);
@@ -169,6 +176,11 @@ impl<T: People> Service<T> {
         let is_there = !last.is_empty() || !rest.is_empty();
         if !rest.is_empty() {
             self.repo.forget(rest.into_iter().map(|key| BatchWrite::Delete(T::TABLE, key)).collect()).await?;
+        }
+        if let Some(person) = &person {
+            let mut codes = vec![sign_in_tries(&person.email)];
+            codes.extend(Purpose::ALL.into_iter().flat_map(|purpose| [purpose.identifier(&person.email), purpose.sending(&person.email)]));
+            self.repo.forget_codes(&codes).await?;
         }
         if !last.is_empty() {
             self.repo.db().run(Patterns::<T>::END).commit(Transact::of(last)).await?;

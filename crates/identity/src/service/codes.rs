@@ -29,6 +29,9 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// Every purpose.
+    pub const ALL: [Self; 3] = [Self::Join, Self::Reset, Self::Move];
+
     /// As it stands in the key.
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,6 +45,11 @@ impl Purpose {
     pub(super) fn identifier(self, email: &Word) -> Word {
         Word::new(format!("{}:{email}", self.name())).expect("an address is a word and short enough")
     }
+
+    /// Under what it is kept when a letter for it was last sent to an address.
+    pub(super) fn sending(self, email: &Word) -> Word {
+        Word::new(format!("send:{}:{email}", self.name())).expect("an address is a word and short enough")
+    }
 }
 
 /// A code is on its way, or would be: nobody learns from this whether an address is known.
@@ -51,10 +59,10 @@ pub struct Sent;
 impl<T: People> Service<T> {
     /// Sends a code that will bring something about. Asked again within a minute, it is as if it had been sent.
     pub(super) async fn send_code(&self, purpose: Purpose, email: &Word, data: VerificationData) -> Result<Sent> {
-        let identifier = purpose.identifier(email);
-        if !self.may_send(&identifier).await? {
+        if !self.may_send(purpose, email).await? {
             return Ok(Sent);
         }
+        let identifier = purpose.identifier(email);
         let code = Code::random();
         self.keep(identifier, code.reveal(), data, CODE_GOOD_FOR).await?;
         self.post.send(Letter { to: email.clone(), about: About::Code(purpose, code) });
@@ -78,8 +86,8 @@ impl<T: People> Service<T> {
     }
 
     /// Whether a letter may be sent again. The first answer counts, so that two at once send one.
-    pub(super) async fn may_send(&self, identifier: &Word) -> Result<bool> {
-        let sending = Word::new(format!("send:{identifier}")).ok_or(IdentityError::WrongCode)?;
+    pub(super) async fn may_send(&self, purpose: Purpose, email: &Word) -> Result<bool> {
+        let sending = purpose.sending(email);
         let now = self.now().0.as_second();
         let before = self.repo.tries(&sending).await?;
         if before.is_some_and(|before| before.last + AGAIN_AFTER > now) {

@@ -35,7 +35,7 @@ impl<T: People> Service<T> {
         // Hashed in any case: the time that it takes tells nobody whether the address is known.
         let hash = password::hash(password).await?;
         if self.repo.by_email(&email).await?.is_some() {
-            if self.may_send(&Purpose::Join.identifier(&email)).await? {
+            if self.may_send(Purpose::Join, &email).await? {
                 self.post.send(Letter { to: email, about: About::JoinedAlready });
             }
             return Ok(Sent);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use chabudai_kernel::part::{UtcSeconds, Word};
 
+use super::tries::sign_in_tries;
 use super::{Service, password_provider};
 use crate::email;
 use crate::error::{IdentityError, Result};
@@ -48,7 +49,7 @@ impl<T: People> Service<T> {
     pub async fn sign_in(&self, email: &str, password: &str, here: &Here) -> Result<SignedIn<T>> {
         let wrong = || IdentityError::WrongPassword;
         let email = email::parse(email).map_err(|_| wrong())?;
-        let identifier = Word::new(format!("sign-in:{email}")).ok_or_else(wrong)?;
+        let identifier = sign_in_tries(&email);
         self.may_try(&identifier).await?;
         let user = self.repo.by_email(&email).await?;
         let account = match &user {

@@ -18,6 +18,11 @@ fn wait(count: u64) -> i64 {
     if count < FREE { 0 } else { 2i64.saturating_pow((count - FREE + 1).min(20) as u32).min(LONGEST) }
 }
 
+/// Under what wrong passwords for an address are counted.
+pub(super) fn sign_in_tries(email: &Word) -> Word {
+    Word::new(format!("sign-in:{email}")).expect("an address is a word and short enough")
+}
+
 impl<T: People> Service<T> {
     /// Whether another try may be made now.
     pub(super) async fn may_try(&self, identifier: &Word) -> Result<()> {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::closet::text;
 use crate::place;
+use crate::visitor::Visitor;
 
 const EMAIL: &str = "hana@example.org";
 const NAME: &str = "花子";
@@ -133,6 +134,24 @@ fn a_header_of_any_shape_opens_nothing() {
 }
 
 #[test]
+fn a_session_is_kept_by_a_cookie_that_travels_by_tls_alone() {
+    let place = place::embedded();
+    add(&place, EMAIL, PASSWORD);
+    for (url, base) in [("https://example.org", ""), ("https://example.org/home", "/home"), ("http://localhost", "")] {
+        let server = place.start(&["--base-url", url]);
+        let door = format!("{base}/okusuri/sign-in");
+        let answer = Visitor::of(&server).sends(&door, &door, &[("email", EMAIL), ("password", PASSWORD)]).expect(303);
+        let kept = answer.headers.iter().find(|(name, value)| name == "set-cookie" && value.starts_with("chabudai_session_okusuri="));
+        let kept: Vec<&str> = kept.expect("a session").1.split("; ").collect();
+        assert!(kept.contains(&"HttpOnly") && kept.contains(&"SameSite=Lax"), "{kept:?}");
+        assert_eq!(kept.contains(&"Secure"), url.starts_with("https"), "{kept:?}");
+        let path = if base.is_empty() { "Path=/".to_owned() } else { format!("Path={base}") };
+        assert!(kept.contains(&path.as_str()), "{kept:?}");
+        server.stop();
+    }
+}
+
+#[test]
 fn a_page_for_others_leads_to_the_door_and_back() {
     let place = place::embedded();
     let server = place.start(&[]);
@@ -181,7 +200,7 @@ fn an_operator_looks_after_people() {
         place.run(&["user", "add", "--email", EMAIL, "--name", NAME]).refused("belongs to somebody already");
         place.run(&["user", "add", "--email", "nonsense", "--name", NAME]).refused("looks like name@example.org");
         place.run(&["user", "add", "--email", "a@example.org", "--name", " "]).refused("what you are called");
-        place.run(&["user", "add", "--email", "a@example.org", "--name", "a", "--password", "short"]).refused("10 characters");
+        place.run(&["user", "add", "--email", "a@example.org", "--name", "a", "--password", "short"]).refused("12 characters");
         place.run(&["user", "add", "--email", "a@b.org", "--name", "a", "--password", "x", "--password-stdin"]).refused("cannot be used");
         assert_eq!(emails(place), [EMAIL]);
         let listed = place.run(&["user", "list"]).succeeded().output;
@@ -312,7 +331,8 @@ fn an_account_elsewhere_is_asked_for_and_not_believed_blindly() {
     // Begun in another browser, with another state, refused there, or with a code that the provider does not know.
     assert!(back(&format!("state={state}&code=x"), "").contains("begun in another browser"));
     assert!(back("state=another&code=x", &kept).contains("begun in another browser"));
-    assert!(back(&format!("state={state}&error=access_denied"), &kept).contains("did not succeed"));
+    assert!(back(&format!("state={state}&error=access_denied"), &kept).contains("You cancelled it"));
+    assert!(back(&format!("state={state}&error=server_error&code=x"), &kept).contains("did not succeed"));
     assert!(back("", &kept).contains("begun in another browser"));
     let unknown = begin("laundry").expect(303);
     assert_eq!(unknown.header("location"), Some("/okusuri/sign-in"));

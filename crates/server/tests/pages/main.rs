@@ -1,6 +1,7 @@
 //! The pages as people meet them: the real program, and a real browser where there is one.
 
 mod door; // joining, signing in, one's own account
+mod elsewhere; // signing in by an account elsewhere
 mod every_page; // accessibility, weight, stillness, both languages, on each page
 mod forms; // what protects forms, without a browser
 mod links; // every link leads somewhere
