@@ -8,6 +8,11 @@ use chabudai_kernel::part::Word;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 
+/// The shortest token that is looked at: sixteen random bytes in base64. What has less could be guessed.
+const SHORTEST_TOKEN: usize = 22;
+/// The longest.
+const LONGEST_TOKEN: usize = 256;
+
 /// A session's token: 32 random bytes, known to one device and to nobody else. It prints as nothing.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
@@ -18,9 +23,12 @@ impl Token {
         Self(URL_SAFE_NO_PAD.encode(random::<32>()))
     }
 
-    /// As a client sent it: anything that cannot be one is none.
+    /// As a client sent it: anything that cannot be one is none. Ours have 43 characters. People who were moved here with their sessions
+    /// keep the tokens of where they come from, such as UUIDs, so that every Bearer token of a decent length is looked for (RFC 6750, 2.1).
     pub fn parse(text: &str) -> Option<Self> {
-        let fits = text.len() == 43 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/".contains(&byte);
+        let body = text.trim_end_matches('=');
+        let fits = body.len() >= SHORTEST_TOKEN && text.len() <= LONGEST_TOKEN && body.bytes().all(is_plain);
         fits.then(|| Self(text.to_owned()))
     }
 
@@ -116,8 +124,20 @@ mod tests {
         assert_eq!(Token::parse(token.reveal()), Some(token.clone()));
         assert!(!token.hash().as_str().contains(token.reveal()) && token.hash().as_str().len() == 43);
         assert_eq!(format!("{token:?}"), "Token(…)");
-        for wrong in ["", "short", &"a".repeat(44), &"é".repeat(21), &format!("{}#", "a".repeat(42))] {
+        for wrong in ["", "short", &"a".repeat(21), &"a".repeat(257), &"é".repeat(21), &format!("{}#", "a".repeat(42))] {
             assert_eq!(Token::parse(wrong), None);
+        }
+    }
+
+    #[test]
+    fn tokens_of_people_who_were_moved_here_are_looked_for() {
+        let padded = format!("{}=", "a".repeat(43));
+        let signed = format!("{}.{}", "a".repeat(32), "b+/".repeat(14));
+        for token in ["4f9c2b1e-6f0d-4d4e-9a53-0f3a6d3b7c11", "Zk3vQ8sTn1xYpL0bHcWm5RjGd7EoUaK2", &padded, &signed] {
+            assert_eq!(Token::parse(token).map(|token| token.reveal().to_owned()), Some(token.to_owned()));
+        }
+        for wrong in [format!("a={}", "a".repeat(40)), format!("{} ", "a".repeat(42)), format!("{};", "a".repeat(42)), "=".repeat(43)] {
+            assert_eq!(Token::parse(&wrong), None);
         }
     }
 

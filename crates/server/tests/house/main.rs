@@ -11,6 +11,7 @@ mod elsewhere;
 mod histories;
 mod jobs;
 mod mail;
+mod moving;
 mod okusuri;
 mod openapi;
 mod operator;
