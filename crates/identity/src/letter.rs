@@ -152,7 +152,10 @@ mod tests {
         for about in all() {
             let Written { subject, text } = writer.write(&about);
             for part in [&subject, &text] {
-                assert!(!part.contains("letter-") && !part.contains('{') && !part.contains("house-"), "an id or an argument is left: {part}");
+                assert!(
+                    !part.contains("letter-") && !part.contains('{') && !part.contains("house-"),
+                    "an id or an argument is left: {part}"
+                );
             }
             assert!(subject.starts_with("ちゃぶ台: ") && subject.contains(" / Chabudai: ") && !subject.contains('\n'), "{subject}");
             let (ja, en) = text.split_once("* * *").expect("two halves");

@@ -6,8 +6,8 @@ use chabudai_kernel::clock::backoff;
 use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::Word;
 
-use super::{About, Letter, Service};
 use super::sessions::{Here, SignedIn};
+use super::{About, Letter, Service};
 use crate::error::{IdentityError, Result};
 use crate::model::{Account, OauthGuard, Profile, UserId, VerificationData};
 use crate::oidc::{Attempt, Begun, Provider, Providers, Visitor};

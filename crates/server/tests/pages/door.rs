@@ -210,7 +210,7 @@ impl Guest<'_> {
     fn is_renamed(&self, name: &str) {
         let page = &self.me.page;
         self.goes("/okusuri/account");
-        self.me.taps("名前を変える", "Change the name");
+        self.me.taps("名前を変える", "Change name");
         assert_eq!(page.path(), "/okusuri/account/name");
         self.looks();
         page.fill("#name", "  ");
