@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::view::ProfileView;
 use super::{Answer, Person, State};
 use crate::regimen::{Kind, Regimen};
-use crate::service::{ProfileChange, Service};
+use crate::service::ProfileChange;
 
 pub(super) fn routes(api: Api<State>) -> Api<State> {
     api.get(
@@ -33,6 +33,8 @@ pub(super) fn routes(api: Api<State>) -> Api<State> {
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ProfileInput {
+    /// What one is called.
+    name: Option<String>,
     /// Such as `Asia/Tokyo`.
     timezone: Option<String>,
     /// How one takes the pill.
@@ -87,7 +89,16 @@ async fn get(identity::Person(found): Person) -> Json<ProfileView> {
     Json(ProfileView::of(&found.person))
 }
 
-async fn set(Of(service): Of<Service>, identity::Person(found): Person, Body(input): Body<ProfileInput>) -> Answer<Json<ProfileView>> {
+async fn set(Of(state): Of<State>, identity::Person(mut found): Person, Body(input): Body<ProfileInput>) -> Answer<Json<ProfileView>> {
     let change = ProfileChange { timezone: input.timezone, regimen: input.regimen.map(|regimen| regimen.regimen()) };
-    Ok(Json(ProfileView::of(&service.change_profile(&found.person, &change).await?)))
+    // What can be refused comes first, so that a refusal has changed nothing: a name is refused by its shape alone.
+    if let Some(name) = &input.name {
+        chabudai_identity::service::name_of(name)?;
+    }
+    found.person = state.service.change_profile(&found.person, &change).await?;
+    if let Some(name) = &input.name {
+        state.door.service.rename(&found.person.user_id, name).await?;
+        found.person.data.name = name.trim().to_owned();
+    }
+    Ok(Json(ProfileView::of(&found.person)))
 }

@@ -10,9 +10,10 @@ use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Path};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
+use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use self::view::{Export, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
+use self::view::{Elsewhere, Export, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
 use crate::door::{Door, Knock, here};
 use crate::error::IdentityError;
 use crate::people::People;
@@ -34,6 +35,12 @@ where
         operation(id("signIn"), "Sign in with an address and a password")
             .body::<SignInInput>()
             .answers::<SignedInView>(200, "A token for `Authorization: Bearer`, told this once."),
+    )
+    .get(
+        "/auth/{provider}",
+        elsewhere::<T>,
+        operation(id("elsewhere"), "Where a browser signs in by an account elsewhere, such as google")
+            .answers::<Elsewhere>(200, "The address of the page."),
     )
     .get(
         "/auth/session",
@@ -97,6 +104,21 @@ async fn sign_in<T: People>(
     let found = door.service.sign_in(&input.email, &input.password, &here(&headers)).await?;
     let token = found.token.as_ref().map(|token| token.reveal().to_owned()).unwrap_or_default();
     Ok(Json(SignedInView { token, expires_at: found.session.data.expires_at.to_string() }))
+}
+
+/// The provider in an address.
+#[derive(Deserialize)]
+struct By {
+    provider: String,
+}
+
+/// What begins elsewhere is bound to the browser that begins it, so that a program is told the page and not the provider's address.
+async fn elsewhere<T: People>(Of(door): Of<Door<T>>, ui: Ui, Path(by): Path<By>) -> Answer<Json<Elsewhere>> {
+    let is_known = door.service.providers().iter().any(|provider| provider.id().as_str() == by.provider);
+    if !is_known {
+        return Err(IdentityError::NotFound("provider").into());
+    }
+    Ok(Json(Elsewhere { url: ui.far(&door.path("/sign-in")) }))
 }
 
 async fn session<T: People>(Person(found): Person<T>) -> Json<SessionView> {

@@ -45,7 +45,10 @@ struct UserView {
     name: String,
     email: String,
     email_verified: bool,
+    /// The picture that they have elsewhere.
+    image: Option<String>,
     created_at: String,
+    updated_at: String,
 }
 
 impl SessionView {
@@ -56,10 +59,19 @@ impl SessionView {
             name: person.data.name.clone(),
             email: person.email.to_string(),
             email_verified: person.data.email_verified,
+            image: person.data.image.clone(),
             created_at: person.created_at.to_string(),
+            updated_at: person.updated_at.to_string(),
         };
         Self { user, session: SessionItem::of(&found.session, &found.session.session_id) }
     }
+}
+
+/// Where a browser signs in by an account elsewhere.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Elsewhere {
+    /// To be opened in a browser: signing in elsewhere begins and ends in the same one.
+    pub(super) url: String,
 }
 
 /// A device on which somebody is signed in.

@@ -110,7 +110,7 @@ impl<T: People> Service<T> {
 }
 
 /// A name that people can call somebody by.
-pub(crate) fn name_of(text: &str) -> Result<&str> {
+pub fn name_of(text: &str) -> Result<&str> {
     let refused = |code, message| Err(IdentityError::Invalid { field: "name", code, message });
     let name = text.trim();
     match name.chars().count() {

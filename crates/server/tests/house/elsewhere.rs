@@ -185,3 +185,12 @@ fn who_has_no_password_is_not_asked_for_one() {
     let gone = hana.goes_on("/okusuri/account/delete", &[("sure", "yes")], "/okusuri/sign-in").text();
     assert!(gone.contains("Your account is deleted"), "{gone}");
 }
+
+#[test]
+fn a_program_is_told_the_page_where_a_browser_begins() {
+    let (place, there) = (place::embedded(), There::open());
+    let server = start(&place, &there, &["--base-url", "https://home.example.org/house"]);
+    let told = server.get("/house/okusuri/v1/auth/oidc").expect(200).json();
+    assert_eq!(told, json!({ "url": "https://home.example.org/house/okusuri/sign-in" }));
+    server.get("/house/okusuri/v1/auth/google").problem(404, "identity.not_found", None);
+}

@@ -175,6 +175,10 @@ fn what_cannot_be_is_told_by_field_and_code() {
         "okusuri.regimen_in_future",
         Some("effectiveFrom"),
     );
+    profile(json!({ "name": " ", "timezone": "Etc/UTC" })).problem(400, "identity.name_empty", Some("name"));
+    assert_eq!(hana.get("/profile").json()["timezone"], "Asia/Tokyo", "a refusal changes nothing");
+    assert_eq!(profile(json!({ "name": " はな " })).expect(200).json()["name"], "はな");
+    assert_eq!(hana.get("/auth/session").json()["user"]["name"], "はな");
     let cyclic = profile(json!({ "regimen": { "kind": "cyclic", "maxDays": 21, "restDays": 7, "effectiveFrom": "2026-01-01" } }));
     assert_eq!(
         (&cyclic.expect(200).json()["regimen"]["minDays"], &hana.get("/profile").json()["regimen"]["restDays"]),

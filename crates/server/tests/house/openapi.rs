@@ -32,7 +32,7 @@ fn every_operation_of_the_document_is_answered() {
     let closet = Closet::make(&server);
     let today = spelled(closet.today());
     let mut operations = operations(&document);
-    assert_eq!(operations.len(), 48, "every route is in the document");
+    assert_eq!(operations.len(), 49, "every route is in the document");
     // After this one nobody can sign in any more.
     operations.sort_by_key(|(_, path, _)| path == "/okusuri/v1/account");
     for (method, path, operation) in operations {
@@ -42,7 +42,7 @@ fn every_operation_of_the_document_is_answered() {
         let record = closet.wear(&today, &garments);
         let (_, picture) = closet.picture();
         let filled = path.replace("{wid}", &closet.id).replace("{cid}", &garments[0]).replace("{tid}", &outfit);
-        let filled = filled.replace("{hid}", &record).replace("{picture}", &picture).replace("{size}", "160.jpg").replace("{id}", "nobody");
+        let filled = filled.replace("{hid}", &record).replace("{picture}", &picture).replace("{size}", "160.jpg").replace("{id}", "nobody").replace("{provider}", "nowhere");
         assert!(!filled.contains('{'), "{filled}");
         let ask = server.ask(&method, &filled);
         let answer = if path.starts_with("/okusuri") {
