@@ -71,6 +71,7 @@ pub static PERSON_CHANGES: AccessPattern = AccessPattern {
     question: "Somebody joined, changed or left in the older system meanwhile.",
     steps: &[Step::Transact(&[
         Action::new(Verb::Put, PROFILE, 1),
+        Action::new(Verb::Delete, PROFILE, 1),
         Action::new(Verb::Put, EMAIL_GUARD, 1),
         Action::new(Verb::Delete, EMAIL_GUARD, 1),
         Action::new(Verb::Put, ACCOUNT, MOST_ACCOUNTS),

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::net::SocketAddr;
-use std::os::unix::fs::MetadataExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -36,6 +36,17 @@ impl Postgres {
     /// set it panics instead.
     #[track_caller]
     pub fn find() -> Option<Self> {
+        Self::found(false)
+    }
+
+    /// The same with TLS, by a certificate whose authority only [`Postgres::authority`] knows.
+    #[track_caller]
+    pub fn find_with_tls() -> Option<Self> {
+        Self::found(true)
+    }
+
+    #[track_caller]
+    fn found(has_tls: bool) -> Option<Self> {
         let Some(programs) = programs() else {
             let why = "the move from PostgreSQL is not tested: there is no `initdb` (Debian: postgresql)";
             assert!(std::env::var("CHABUDAI_TEST_POSTGRES").as_deref() != Ok("required"), "{why}");
@@ -43,13 +54,16 @@ impl Postgres {
             let _ = writeln!(std::io::stderr(), "left out: {why}");
             return None;
         };
-        Some(Self::start(programs))
+        Some(Self::start(programs, has_tls))
     }
 
-    fn start(programs: PathBuf) -> Self {
+    fn start(programs: PathBuf, has_tls: bool) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let (data, password) = (folder.path().join("data"), folder.path().join("password"));
         std::fs::write(&password, Self::PASSWORD).expect("the folder is ours");
+        if has_tls {
+            write_certificate(folder.path());
+        }
         give_away(folder.path());
         let mut initdb = unprivileged(&programs.join("initdb"));
         initdb.arg("-D").arg(&data).args(["-U", Self::USER, "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]);
@@ -62,6 +76,10 @@ impl Postgres {
         let mut watched = Command::new("sh");
         watched.args(["-c", WATCH, "sh"]).arg(server.get_program()).args(server.get_args());
         watched.arg("-D").arg(&data).arg("-k").arg(folder.path()).args(["-h", "127.0.0.1", "-p", &address.port().to_string(), "-F"]);
+        if has_tls {
+            let setting = |name: &str, file: &str| format!("{name}={}", folder.path().join(file).display());
+            watched.args(["-c", "ssl=on", "-c", &setting("ssl_cert_file", CERTIFICATE), "-c", &setting("ssl_key_file", KEY)]);
+        }
         watched.env("FOLDER", folder.path()).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(log);
         let process = watched.spawn().expect("there is a shell");
         let postgres = Self { programs, folder, address, process };
@@ -86,6 +104,11 @@ impl Postgres {
     /// Its address, without the password.
     pub fn url(&self) -> String {
         format!("postgres://{}@{}/okusuri", Self::USER, self.address)
+    }
+
+    /// The certificate of who has signed the server's, where it has one.
+    pub fn authority(&self) -> PathBuf {
+        self.folder.path().join(AUTHORITY)
     }
 
     /// Runs statements.
@@ -114,6 +137,26 @@ impl Postgres {
         psql.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", Self::USER, "-d", database, "-h"]).arg(self.folder.path());
         psql.args(["-p", &self.address.port().to_string(), "-c", sql]).env("PGPASSWORD", Self::PASSWORD).stdin(Stdio::null());
         psql
+    }
+}
+
+const AUTHORITY: &str = "authority.pem";
+const CERTIFICATE: &str = "certificate.pem";
+const KEY: &str = "key.pem";
+
+fn write_certificate(folder: &Path) {
+    let key = || rcgen::KeyPair::generate().expect("a key is made");
+    let (authority_key, own_key) = (key(), key());
+    let mut authority = rcgen::CertificateParams::default();
+    authority.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);
+    let signed = authority.self_signed(&authority_key).expect("an authority signs itself");
+    let own = rcgen::CertificateParams::new(["127.0.0.1".to_owned()]).expect("a name of this machine");
+    let own = own.signed_by(&own_key, &rcgen::Issuer::new(authority, authority_key)).expect("a certificate is signed");
+    for (file, text) in [(AUTHORITY, signed.pem()), (CERTIFICATE, own.pem()), (KEY, own_key.serialize_pem())] {
+        let path = folder.join(file);
+        std::fs::write(&path, text).expect("the folder is ours");
+        // PostgreSQL refuses a key that others can read.
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).expect("the file is ours");
     }
 }
 

@@ -43,12 +43,12 @@ async fn said_there(world: &World) -> BTreeSet<String> {
     said_here(&there).await
 }
 
-fn new_log(user: &str, id: &str, date: &str, at: &str) -> Log {
+fn new_log(user: &str, id: &str, day: &str, at: &str) -> Log {
     let at = at.parse().unwrap();
     let data =
         LogData { id: None, has_bleeding: true, taken: Some(false), note: Some("頭が痛い".to_owned()), created_at: at, updated_at: at };
-    let (user_id, id, date) = (word(user), word(id), date.parse().unwrap());
-    Log { user_id, id, kind: Kind::MedicationLog, date, data, created_at: at, updated_at: at }
+    let (user_id, id, day) = (word(user), word(id), day.parse().unwrap());
+    Log { user_id, id, kind: Kind::MedicationLog, date: day, data, created_at: at, updated_at: at }
 }
 
 /// What people do here after the switch.

@@ -68,7 +68,7 @@ fn people_stay_signed_in_and_everything_finds_its_way_back() {
         ask(&server, "GET", "/medication-log/30", None).expect(200);
         ask(&server, "POST", "/medication-log", Some(&json!({ "hasBleeding": true }))).expect(201);
         if place.name != "DynamoDB" {
-            migrate(place, &postgres, "delta").refused("");
+            migrate(place, &postgres, "delta").refused("is in use by another server");
         }
         let (_, log) = server.stop();
         assert!(!log.contains(TOKEN) && !log.contains("hana@example.org"), "{log}");
@@ -92,8 +92,8 @@ fn one_address_of_two_people_stops_it_and_is_told_by_their_ids() {
     postgres
         .run(r#"INSERT INTO "user" (id, name, email, created_at, updated_at) VALUES ('hana-5', 'x', 'HANA@EXAMPLE.ORG', now(), now())"#);
     let place = place::embedded();
-    for phase in ["plan", "load"] {
-        let stopped = migrate(&place, &postgres, phase).refused("");
+    for (phase, why) in [("plan", "a load would be refused"), ("load", "nothing was written")] {
+        let stopped = migrate(&place, &postgres, phase).refused(why);
         assert!(stopped.output.contains("stop: user hana-1, hana-5: one address, once its letters are small"), "{}", stopped.output);
     }
     let work = place.beside("work");
@@ -131,4 +131,32 @@ fn a_load_that_is_killed_goes_on_where_it_was() {
     let loaded = migrate(&place, &postgres, "load").succeeded();
     assert!(loaded.output.starts_with("4 people and 8062 things of theirs; "), "{}", loaded.output);
     migrate(&place, &postgres, "verify").succeeded();
+}
+
+#[test]
+fn the_older_database_is_reached_by_tls_and_by_nobody_in_between() {
+    let Some(postgres) = Postgres::find_with_tls() else { return };
+    postgres.run(OLDER_SYSTEM);
+    let place = place::embedded();
+    let plan = |address: &str, authority: Option<&Path>, password: &str| {
+        let work = place.beside("work");
+        let arguments = ["migrate", "okusuri", "plan", "--from", address, "--workdir", work.to_str().expect("a path")];
+        let mut program = place.program(&arguments);
+        program.env("PGPASSWORD", password).env_remove("SSL_CERT_FILE").env_remove("SSL_CERT_DIR");
+        if let Some(file) = authority {
+            program.env("SSL_CERT_FILE", file);
+        }
+        Outcome::of(&mut program)
+    };
+    let required = format!("{}?sslmode=require", postgres.url());
+    let authority = postgres.authority();
+    plan(&required, None, Postgres::PASSWORD).refused("invalid peer certificate");
+    plan(&postgres.url(), None, Postgres::PASSWORD).refused("invalid peer certificate");
+    plan(&required, Some(&authority), Postgres::PASSWORD).succeeded();
+    let wrong = plan(&required, Some(&authority), "another-secret").refused("password authentication failed");
+    assert!(!wrong.error.contains("another-secret"), "{}", wrong.error);
+    // A server without TLS is not spoken to where TLS was insisted on.
+    let Some(plain) = older_system() else { return };
+    plan(&format!("{}?sslmode=require", plain.url()), None, Postgres::PASSWORD).refused("server does not support TLS");
+    plan(&plain.url(), None, Postgres::PASSWORD).succeeded();
 }
