@@ -156,7 +156,7 @@ fn the_older_database_is_reached_by_tls_and_by_nobody_in_between() {
     let wrong = plan(&required, Some(&authority), "another-secret").refused("password authentication failed");
     assert!(!wrong.error.contains("another-secret"), "{}", wrong.error);
     // A server without TLS is not spoken to where TLS was insisted on.
-    let Some(plain) = older_system() else { return };
-    plan(&format!("{}?sslmode=require", plain.url()), None, Postgres::PASSWORD).refused("server does not support TLS");
-    plan(&plain.url(), None, Postgres::PASSWORD).succeeded();
+    let Some(without) = older_system() else { return };
+    plan(&format!("{}?sslmode=require", without.url()), None, Postgres::PASSWORD).refused("server does not support TLS");
+    plan(&without.url(), None, Postgres::PASSWORD).succeeded();
 }
