@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::{LazyLock, OnceLock};
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -43,6 +43,7 @@ const PNG: &str = "image/png";
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let files = assets![
         "room.css" "css", "design.css" "css", "room.js" "js", "confirm.js" "js", "lists.js" "js", "pictures.js" "js", "order.js" "js", "forms.js" "js",
+        "today.js" "js", "reminders.js" "js", "okusuri-worker.js" "js", "okusuri.css" "css",
         "icons.svg" "svg", "house.svg" "svg", "house-180.png" "png", "house-192.png" "png", "house-512.png" "png",
         "okusuri.svg" "svg", "okusuri-180.png" "png", "okusuri-192.png" "png", "okusuri-512.png" "png",
         "wardrobe.svg" "svg", "wardrobe-180.png" "png", "wardrobe-192.png" "png", "wardrobe-512.png" "png",
@@ -145,6 +146,16 @@ pub(crate) fn answer(asked_version: &str, name: &str, headers: &HeaderMap) -> Re
         // The icons are used by pages; as pages of their own they could do nothing either.
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'"));
     }
+    response
+}
+
+/// Answers the script of a service worker, which may see to everything below `scope`. It is asked for under an address that never changes,
+/// so nobody keeps it; and it may speak with this house, which what is no page may not otherwise.
+pub fn worker(name: &str, scope: &str, headers: &HeaderMap) -> Response {
+    let mut response = answer("", name, headers);
+    let Ok(scope) = HeaderValue::from_str(scope) else { return Problem::not_found().into_response() };
+    response.headers_mut().insert(HeaderName::from_static("service-worker-allowed"), scope);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; connect-src 'self'"));
     response
 }
 

@@ -1,4 +1,4 @@
-//! Numbers drawn: bars by month and a calendar of days, as SVG without a script or a style attribute.
+//! Numbers drawn: bars, a calendar of days, a ring, as SVG without a script or a style attribute.
 
 use std::fmt::{self, Write as _};
 
@@ -40,8 +40,10 @@ pub struct Bar {
 pub fn bars(title: &str, bars: &[Bar]) -> Drawing {
     const STEP: usize = 26;
     const HIGH: u64 = 84;
+    const FEWEST: usize = 9;
     let most = bars.iter().map(|bar| bar.value).max().unwrap_or(0).max(1);
-    let width = bars.len() * STEP;
+    // A few bars are as wide as many are.
+    let width = bars.len().max(FEWEST) * STEP;
     let summary = bars.iter().map(|bar| bar.says.as_str()).collect::<Vec<_>>().join(", ");
     let mut svg = String::new();
     let mut draw = |text: fmt::Arguments<'_>| svg.write_fmt(text).expect("a string takes every text");
@@ -67,13 +69,43 @@ pub fn bars(title: &str, bars: &[Bar]) -> Drawing {
 /// The weeks of a calendar: a year, and the days to its first Sunday.
 pub const WEEKS: i64 = 53;
 
+/// A day of a calendar.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// How it is coloured.
+    pub class: &'static str,
+    /// It has a dot, for what a colour alone should not say.
+    pub has_dot: bool,
+    /// When somebody points at it.
+    pub says: String,
+}
+
 /// A year of days, a column a week, darker the more often. `counts` are sorted by day.
 pub fn calendar(ui: &Ui, title: &str, counts: &[(Day, u64)], today: Day, says: impl Fn(&Day, u64) -> String) -> Drawing {
+    let first = first_of_year(today);
+    let total: u64 = counts.iter().filter(|(day, _)| *day >= first && *day <= today).map(|(_, count)| count).sum();
+    let mut rest = counts.iter().skip_while(|(day, _)| *day < first).peekable();
+    let label = format!("{title}: {}", ui.number(total));
+    year(ui, &label, today, |day| {
+        let count = rest.next_if(|(known, _)| known == day).map_or(0, |(_, count)| *count);
+        let class = ["h1", "h2", "h3", "h4"][count.clamp(1, 4) as usize - 1];
+        (count > 0).then(|| Cell { class, has_dot: false, says: says(day, count) })
+    })
+}
+
+/// The first day that a calendar shows.
+fn first_of_year(today: Day) -> Day {
+    let weekday = i64::from(today.0.weekday().to_sunday_zero_offset());
+    Day(today.0.saturating_sub((weekday + (WEEKS - 1) * 7).days()))
+}
+
+/// A year of days, a column a week, each as `cell` has it; it is asked for the days in their order. `label` says the whole to who cannot
+/// see it.
+pub fn year(ui: &Ui, label: &str, today: Day, mut cell: impl FnMut(&Day) -> Option<Cell>) -> Drawing {
     const CELL: i64 = 12;
     let (left, top) = (22, 16);
+    let first = first_of_year(today);
     let weekday = i64::from(today.0.weekday().to_sunday_zero_offset());
-    let first = today.0.saturating_sub((weekday + (WEEKS - 1) * 7).days());
-    let total: u64 = counts.iter().filter(|(day, _)| day.0 >= first && day.0 <= today.0).map(|(_, count)| count).sum();
     let mut svg = String::with_capacity(24 * 1024);
     let mut draw = |text: fmt::Arguments<'_>| svg.write_fmt(text).expect("a string takes every text");
     draw(format_args!(
@@ -82,15 +114,14 @@ pub fn calendar(ui: &Ui, title: &str, counts: &[(Day, u64)], today: Day, says: i
         top + 7 * CELL,
         left + WEEKS * CELL,
         top + 7 * CELL,
-        safe(&format!("{title}: {}", ui.number(total))),
+        safe(label),
     ));
     for (row, weekday) in [(1, jiff::civil::Weekday::Monday), (3, jiff::civil::Weekday::Wednesday), (5, jiff::civil::Weekday::Friday)] {
         draw(format_args!("<text x=\"0\" y=\"{}\">{}</text>", top + row * CELL + 9, safe(&ui.weekday(weekday))));
     }
-    let mut rest = counts.iter().skip_while(|(day, _)| day.0 < first).peekable();
     let mut month = 0;
     for number in 0..=(WEEKS - 1) * 7 + weekday {
-        let day = Day(first.saturating_add(number.days()));
+        let day = Day(first.0.saturating_add(number.days()));
         let (x, y) = (left + number / 7 * CELL, top + number % 7 * CELL);
         // The name of a month stands over the week in which it begins, where there is room for it.
         if number % 7 == 0 && day.0.month() != month {
@@ -99,19 +130,40 @@ pub fn calendar(ui: &Ui, title: &str, counts: &[(Day, u64)], today: Day, says: i
             }
             month = day.0.month();
         }
-        let count = rest.next_if(|(known, _)| *known == day).map_or(0, |(_, count)| *count);
-        if count == 0 {
+        let Some(Cell { class, has_dot, says }) = cell(&day) else {
             draw(format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"10\" height=\"10\" rx=\"2\"/>"));
-        } else {
-            let class = count.min(4);
-            let says = safe(&says(&day, count));
-            draw(format_args!(
-                "<rect class=\"h{class}\" x=\"{x}\" y=\"{y}\" width=\"10\" height=\"10\" rx=\"2\"><title>{says}</title></rect>"
-            ));
+            continue;
+        };
+        let says = safe(&says);
+        draw(format_args!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"10\" height=\"10\" rx=\"2\"><title>{says}</title></rect>"));
+        if has_dot {
+            draw(format_args!("<circle cx=\"{}\" cy=\"{}\" r=\"2.5\"><title>{says}</title></circle>", x + 5, y + 5));
         }
     }
     draw(format_args!("</svg>"));
     Drawing(svg)
+}
+
+/// How far something has come: a ring that fills, from the top on. `mark` is a place on the way.
+///
+/// It only repeats what stands in words beside it, so it is silent.
+pub fn ring(done: u32, of: u32, mark: Option<u32>) -> Drawing {
+    let of = of.max(1);
+    let arc = |class: &str, dashes: String| {
+        format!(
+            "<circle class=\"{class}\" cx=\"60\" cy=\"60\" r=\"52\" pathLength=\"{}\" transform=\"rotate(-90 60 60)\"{dashes}/>",
+            of * 10
+        )
+    };
+    let mut drawn = vec![arc("whole", String::new())];
+    if done > 0 {
+        drawn.push(arc("done", format!(" stroke-dasharray=\"{} {}\"", done.min(of) * 10, of * 10)));
+    }
+    if let Some(mark) = mark.filter(|mark| (1..of).contains(mark)) {
+        let turn = f64::from(mark) * 360.0 / f64::from(of);
+        drawn.push(format!("<line class=\"mark\" x1=\"60\" y1=\"2\" x2=\"60\" y2=\"14\" transform=\"rotate({turn:.1} 60 60)\"/>"));
+    }
+    Drawing(format!("<svg class=\"ring\" viewBox=\"0 0 120 120\" aria-hidden=\"true\">{}</svg>", drawn.concat()))
 }
 
 /// The last twelve months up to today's, each with the sum of its days.
@@ -146,5 +198,13 @@ mod tests {
         assert!(drawn.contains("height=\"84\"") && drawn.contains("height=\"42\""), "{drawn}");
         assert_eq!(drawn.matches("<rect").count(), 2, "nothing is drawn for zero");
         assert!(!drawn.contains("<1>") && drawn.contains("10 &#38; more"), "{drawn}");
+    }
+
+    #[test]
+    fn a_ring_is_filled_as_far_as_it_goes() {
+        let drawn = ring(30, 120, Some(24)).to_string();
+        assert!(drawn.contains("stroke-dasharray=\"300 1200\"") && drawn.contains("rotate(72.0 60 60)"), "{drawn}");
+        assert!(ring(9, 4, None).to_string().contains("stroke-dasharray=\"40 40\""), "a ring is never more than full");
+        assert!(!ring(0, 0, Some(0)).to_string().contains("dash"), "nothing is drawn for nothing");
     }
 }

@@ -67,8 +67,9 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     }
 }
 
-/// A browser says where a form comes from. One that does not is told by the token alone.
-fn from_our_site(headers: &HeaderMap) -> Result<(), Problem> {
+/// Refuses what a browser itself calls a request from another site. A browser that does not say is not refused: whatever changes something
+/// has to ask for more than this.
+pub fn from_our_site(headers: &HeaderMap) -> Result<(), Problem> {
     match headers.get("sec-fetch-site").and_then(|value| value.to_str().ok()) {
         None | Some("same-origin" | "none") => Ok(()),
         Some(_) => Err(Problem::new(StatusCode::FORBIDDEN, "http.foreign_form", "This form is from another site.")),

@@ -6,6 +6,7 @@
 //! Pages live in a [`room::Room`]: a handler takes [`ui::Ui`], which speaks the visitor's language, fills a template and answers with
 //! `ui.show(..)`. A form comes in as [`form::Form`], which has checked where it comes from, and ends with `ui.go_saying(..)`.
 
+pub mod agent; // what people call a browser
 pub mod api; // routes and their documentation in one declaration
 pub mod assets; // style sheets, scripts, icons
 pub mod browser; // the page that shows the API
@@ -20,6 +21,7 @@ pub mod problem; // errors as application/problem+json
 pub mod rate; // how often one address or one owner may ask
 pub mod repeat; // Idempotency-Key
 pub mod room; // what all pages share
+pub mod table; // tables for spreadsheet programs
 pub mod text; // Japanese and English
 pub mod toast; // what the last action has to say
 pub mod ui; // what a template speaks to

@@ -1,21 +1,35 @@
 //! Form in, service or repo, page out.
+#![expect(clippy::trivially_copy_pass_by_ref, reason = "templates hand over references, whatever they refer to")]
 
+mod beginning; // the first visit
+mod calendar; // a month
+mod card; // where somebody is, drawn and in words
+mod days; // one day: what is logged of it, and what is done about that
+mod devices; // where reminders arrive
+mod home; // today
+mod insights; // what the days tell
+mod marks; // what a day shows
+mod regimens; // how a pill is taken, in words and as a form
+mod report; // for the doctor: on paper and as a table
+mod settings; // regimen, reminder, devices, zone
 mod words; // the words of a reminder
+mod worker; // what runs while no page is open
 
-use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
 use axum::response::Response;
-use axum::routing::get;
-use chabudai_identity::door::Door;
-use chabudai_identity::pages::{self as identity, Away, Visit};
+use chabudai_identity::pages as identity;
+use chabudai_kernel::part::{Day, IsoDay};
+use chabudai_web::form::Form;
 use chabudai_web::problem::Problem;
 use chabudai_web::room::Face;
 use chabudai_web::text::Locale;
+use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Tab, Ui};
+use jiff::civil::Date;
 
 use crate::api::State;
 use crate::design::Okusuri;
+use crate::repo::idempotency::Once;
 
 pub use words::ReminderWords;
 
@@ -25,38 +39,75 @@ pub static FACE: Face = Face {
     title: "okusuri-app",
     line: "okusuri-app-line",
     colour: "#1b6b68",
-    locale: Locale { ja: include_str!("../../locales/ja.ftl"), en: include_str!("../../locales/en.ftl") },
+    locale: Locale {
+        ja: concat!(
+            include_str!("../../locales/ja/okusuri.ftl"),
+            include_str!("../../locales/ja/settings.ftl"),
+            include_str!("../../locales/ja/looking-back.ftl"),
+        ),
+        en: concat!(
+            include_str!("../../locales/en/okusuri.ftl"),
+            include_str!("../../locales/en/settings.ftl"),
+            include_str!("../../locales/en/looking-back.ftl"),
+        ),
+    },
     shared: &[chabudai_identity::letter::LOCALE],
 };
 
 /// The places of somebody who is signed in.
 pub fn tabs(ui: &Ui) -> Vec<Tab> {
     let tab = |name, title, path| Tab { name, title, address: ui.at(path) };
-    vec![tab("home", "okusuri-home", "/okusuri"), tab("person", "identity-account", "/okusuri/account")]
+    vec![
+        tab("home", "okusuri-home", "/okusuri"),
+        tab("calendar", "okusuri-calendar", "/okusuri/calendar"),
+        tab("insights", "okusuri-insights", "/okusuri/insights"),
+        tab("settings", "settings", "/okusuri/settings"),
+    ]
 }
 
 /// The pages below `/okusuri`.
 pub fn routes(state: State) -> Router {
-    let routes = Router::new().route("/okusuri", get(home));
+    let routes = Router::new();
+    let routes = home::routes(routes);
+    let routes = beginning::routes(routes);
+    let routes = days::routes(routes);
+    let routes = calendar::routes(routes);
+    let routes = insights::routes(routes);
+    let routes = settings::routes(routes);
+    let routes = devices::routes(routes);
+    let routes = report::routes(routes);
+    let routes = worker::routes(routes);
     identity::routes::<_, Okusuri>(routes, "/okusuri").with_state(state)
 }
 
-#[derive(Template)]
-#[template(path = "okusuri/home.html")]
-struct HomePage<'a> {
-    ui: &'a Ui,
-    name: &'a str,
+/// What a handler answers.
+type Answer = Result<Response, Problem>;
+/// Somebody who is signed in, in front of a page.
+type Visit = identity::Visit<Okusuri>;
+
+/// The platform of everything that a browser registers.
+const WEB: &str = "web";
+
+/// The key under which a form is carried out once.
+fn once(form: &Form) -> Once {
+    let (key, request) = form.once();
+    Once { key, request }
 }
 
-/// Home, for who is signed in; the door, for who is not.
-async fn home(Of(door): Of<Door<Okusuri>>, ui: Ui, visit: Result<Visit<Okusuri>, Away>) -> Result<Response, Problem> {
-    match visit {
-        Ok(visit) => {
-            let visit = visit.here("home");
-            Ok(visit.ui.show(&HomePage { ui: &visit.ui, name: &visit.found.person.data.name }))
-        }
-        Err(Away::SignIn(_)) if door.service.is_empty().await? => Ok(identity::welcome(&door, ui)),
-        Err(Away::SignIn(_)) => Ok(ui.go("/okusuri/sign-in")),
-        Err(Away::Problem(problem)) => Err(problem),
+/// A day in words.
+fn in_words(ui: &Ui, date: Date) -> String {
+    ui.day(&Day(date))
+}
+
+/// The page of a day, without the base of the house.
+fn day_path(date: Date) -> String {
+    format!("/okusuri/days/{}", IsoDay(date))
+}
+
+/// On to a page, with what is wrong with the input. What is wrong with us is a page of its own.
+fn failed(ui: &Ui, problem: Problem, to: &str) -> Answer {
+    if !problem.is_about_input() {
+        return Err(problem);
     }
+    Ok(ui.go_saying(to, &Toast::of(&problem)))
 }

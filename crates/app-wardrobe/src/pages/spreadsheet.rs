@@ -7,8 +7,8 @@ use axum::http::header;
 use axum::response::IntoResponse as _;
 use axum::routing::get;
 use chabudai_kernel::part::IsoDay;
+use chabudai_web::table::{self, UTF8};
 use chabudai_web::ui::Ui;
-use csv::{Terminator, WriterBuilder};
 use futures::stream::{self, StreamExt as _};
 
 use super::{Answer, Visit};
@@ -20,8 +20,6 @@ use crate::repo::{Page, histories};
 
 /// Records that are read at once.
 const PAGE: u32 = 200;
-/// By this mark a spreadsheet program knows that the text is UTF-8. Without it, Japanese is read as something else.
-const UTF8: &str = "\u{feff}";
 
 pub(super) fn routes(routes: Router<State>) -> Router<State> {
     routes.route("/wardrobe/{wid}/history.csv", get(download))
@@ -59,7 +57,7 @@ async fn part(state: &State, visit: &Visit, cursor: Option<&str>) -> Result<(Byt
         rows.push(head(&visit.ui));
     }
     rows.extend(listed.items.iter().map(|record| row(&visit.ui, record, &album)));
-    let table = table(&rows);
+    let table = table::rows(&rows);
     Ok((Bytes::from(if cursor.is_none() { format!("{UTF8}{table}") } else { table }), listed.next))
 }
 
@@ -81,21 +79,6 @@ fn row(ui: &Ui, record: &History, album: &Album) -> [String; 5] {
         garments.join(" + "),
         garments.len().to_string(),
     ]
-}
-
-fn table(rows: &[[String; 5]]) -> String {
-    let mut writer = WriterBuilder::new().terminator(Terminator::CRLF).from_writer(Vec::new());
-    for row in rows {
-        writer.write_record(row.each_ref().map(|cell| harmless(cell))).expect("a buffer takes every row of five");
-    }
-    String::from_utf8(writer.into_inner().expect("a buffer takes every row")).expect("rows are text")
-}
-
-/// A spreadsheet program takes a cell that begins like this for a formula and carries it out, and a name is anybody's who has the
-/// address. An apostrophe makes it text. Japanese programs also know the wide forms.
-fn harmless(cell: &str) -> String {
-    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
-    if is_formula { format!("'{cell}") } else { cell.to_owned() }
 }
 
 #[cfg(test)]
@@ -124,15 +107,6 @@ mod tests {
     use crate::model::{HistoryId, WardrobeId};
     use crate::name::Name;
     use crate::service::Service;
-
-    #[test]
-    fn no_cell_is_a_formula_and_no_cell_breaks_its_row() {
-        let row = |name: &str| ["2026-11-20", "a", "", name, "1"].map(str::to_owned);
-        let rows = ["=1+1", "+1", "-1", "@a", "\tb", "＝c", "a,\"b\"", "白いシャツ + 靴", "a-b"].map(row);
-        let expected = ["'=1+1", "'+1", "'-1", "'@a", "'\tb", "'＝c", "\"a,\"\"b\"\"\"", "白いシャツ + 靴", "a-b"];
-        let expected = expected.map(|name| format!("2026-11-20,a,,{name},1\r\n")).concat();
-        assert_eq!(table(&rows), expected);
-    }
 
     /// The whole answer, as it comes over the wire.
     async fn answer(at: SocketAddr, wardrobe: WardrobeId) -> String {

@@ -5,6 +5,7 @@ use axum::Router;
 use axum::extract::{FromRef, State as Of};
 use axum::routing::{get, post};
 use chabudai_kernel::part::{Day, UtcSeconds, Word};
+use chabudai_web::agent::known_as;
 use chabudai_web::form::Form;
 use chabudai_web::input::Path;
 use chabudai_web::toast::Toast;
@@ -50,7 +51,7 @@ async fn list<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
     let ui = &visit.ui;
     let devices = sessions.iter().map(|session| Device {
         id: session.session_id.to_string(),
-        name: session.data.user_agent.as_deref().and_then(device).unwrap_or_else(|| ui.t("identity-some-device").into_owned()),
+        name: session.data.user_agent.as_deref().and_then(known_as).unwrap_or_else(|| ui.t("identity-some-device").into_owned()),
         since: moment(ui, session.created_at),
         is_here: session.session_id == visit.found.session.session_id,
     });
@@ -87,43 +88,4 @@ fn moment(ui: &Ui, at: UtcSeconds) -> String {
     let zone = TimeZone::get(ui.zone_name()).unwrap_or(TimeZone::UTC);
     let there = at.0.to_zoned(zone);
     format!("{} {}", ui.day(&Day(there.date())), there.strftime("%H:%M"))
-}
-
-/// What people call a browser and its device. The order counts: browsers claim to be those behind them.
-fn device(agent: &str) -> Option<String> {
-    const BROWSERS: &[(&str, &str)] =
-        &[("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("CriOS/", "Chrome"), ("Safari/", "Safari")];
-    const SYSTEMS: &[(&str, &str)] = &[
-        ("iPhone", "iPhone"),
-        ("iPad", "iPad"),
-        ("Android", "Android"),
-        ("Windows", "Windows"),
-        ("Mac OS X", "Mac"),
-        ("CrOS", "ChromeOS"),
-        ("Linux", "Linux"),
-    ];
-    let known = |names: &[(&str, &'static str)]| names.iter().find(|(mark, _)| agent.contains(mark)).map(|(_, name)| *name);
-    match (known(BROWSERS), known(SYSTEMS)) {
-        (Some(browser), Some(system)) => Some(format!("{browser} · {system}")),
-        (one, other) => one.or(other).map(str::to_owned),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_browser_is_called_what_people_call_it() {
-        let apple = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1";
-        for (agent, name) in [
-            (apple, "Safari · iPhone"),
-            ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0", "Edge · Windows"),
-            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox · Linux"),
-            ("Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36", "Chrome · Android"),
-        ] {
-            assert_eq!(device(agent).as_deref(), Some(name));
-        }
-        assert_eq!(device("curl/8.0"), None);
-    }
 }

@@ -5,7 +5,9 @@ mod elsewhere; // signing in by an account elsewhere
 mod every_page; // accessibility, weight, stillness, both languages, on each page
 mod forms; // what protects forms, without a browser
 mod links; // every link leads somewhere
+mod okusuri; // days logged, corrected, looked back on
 mod person; // somebody in front of the browser
+mod reminders; // what arrives while no page is open
 mod screenshots; // the pictures of the README
 mod scripts; // what scripts add
 mod story; // a wardrobe from its making to looking back

@@ -16,6 +16,11 @@ impl Person {
         Self { page: browser.open(&server.public_url, view), view, folder: tempfile::tempdir().expect("a folder") }
     }
 
+    /// The same, at an address that the server does not know itself by.
+    pub(crate) fn at(browser: &Browser, url: &str, view: View) -> Self {
+        Self { page: browser.open(url, view), view, folder: tempfile::tempdir().expect("a folder") }
+    }
+
     /// One of the two, by the person's language.
     pub(crate) fn say<'a>(&self, japanese: &'a str, english: &'a str) -> &'a str {
         match self.view.language {

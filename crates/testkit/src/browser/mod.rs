@@ -7,6 +7,7 @@ mod look; // what an eye sees: texts, values, counts, and waiting for them
 mod measure; // what a tool sees: pictures, shifts, the console, cookies
 mod page; // where the browser is, and how a test fails
 mod view; // the screen, the colours and the language that a page is asked for with
+mod worker; // what happens while nobody looks: pushed messages, notifications, taps on them
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,56 @@
+
+## Insights
+okusuri-no-insights = まだふりかえるものがありません
+okusuri-no-insights-hint = 記録していくと、続けられた割合や出血のようすがここに見えてきます。
+okusuri-adherence = のめた割合
+okusuri-last-days = { $count ->
+   *[other] この{ $count }日
+}
+okusuri-taken-of-due = { $taken } / { $due }日
+okusuri-streaks = 続いた日数
+okusuri-current-streak = いま
+okusuri-longest-streak = いちばん長く
+okusuri-streak-hint = 休薬の日は数えませんが、途切れたことにもなりません。
+okusuri-days = { $count ->
+   *[other] { $count }日
+}
+okusuri-year = この1年
+okusuri-year-says = この1年。のんだ日 { $taken }日、出血のあった日 { $bleeding }日
+okusuri-bleeding-by-cycle = 周期ごとの出血
+okusuri-length-by-cycle = 周期の長さ
+okusuri-cycle-bleeding = { $day } からの周期 出血{ $count }日
+okusuri-cycle-length = { $day } からの周期 { $count }日
+okusuri-cycles = 周期を表で見る
+okusuri-cycle-first = はじまり
+okusuri-cycle-days = 長さ
+
+## The report
+okusuri-report = 受診のための記録
+okusuri-from = はじめの日
+okusuri-to = おわりの日
+okusuri-with-notes = メモも入れる
+okusuri-show-period = この期間を見る
+okusuri-csv = CSVで保存
+okusuri-print = 印刷
+okusuri-made-on = { $day } 作成
+okusuri-period = { $from } 〜 { $to }
+okusuri-in-numbers = 数でみる
+okusuri-report-taken = のんだ日
+okusuri-report-due = のむ日
+okusuri-report-adherence = のめた割合
+okusuri-report-bleeding = 出血
+okusuri-report-rest = 休薬
+okusuri-by-month = 月ごと
+okusuri-month = 月
+okusuri-nothing-then = この期間の記録はありません。
+okusuri-bleeding-runs = 出血のあった期間
+okusuri-rests = 休薬した期間
+okusuri-notes = メモ
+okusuri-none = ありません。
+okusuri-csv-date = 日付
+okusuri-csv-phase = 周期
+okusuri-csv-taken = 服用
+okusuri-csv-bleeding = 出血
+okusuri-csv-note = メモ
+okusuri-yes = はい
+okusuri-no = いいえ

@@ -1,0 +1,137 @@
+
+## Okusuri as a whole
+okusuri-app = おくすり
+okusuri-app-line = 今日はのんだ？ いまは何日目？
+okusuri-home = ホーム
+okusuri-calendar = カレンダー
+okusuri-insights = ふりかえり
+okusuri-hello = こんにちは、{ $name }さん
+okusuri-about = 毎日ひと押しで、のんだことと出血の有無を記録できます。続けて何日目か、いつ休むかがわかります。
+okusuri-prescriber = ここに出る日数は、医療の専門家の確認を受けていない計算です。のみ方は、処方した医師や薬剤師の指示にしたがってください。
+okusuri-begin = この方法ではじめる
+okusuri-skip = あとで決める
+
+## Where somebody is
+okusuri-today = 今日
+okusuri-where = いまの状態
+okusuri-ring-taking = 服用
+okusuri-ring-day = 日目
+okusuri-ring-rest = 休薬 あと
+okusuri-ring-days-left = { $count ->
+   *[other] 日
+}
+okusuri-first-log = はじめの記録が1日目になります。
+okusuri-lapsed = しばらく記録がありません。次の記録から、また1日目として数えます。
+okusuri-taking-early = { $days }日目までは、出血があってものみ続ける期間です。
+okusuri-taking-open = 出血が{ $trigger }日続いたら、翌日から{ $rest }日間休みます。
+okusuri-taking-cyclic = { $days }日のんで、{ $rest }日休みます。
+okusuri-taking-continuous = 毎日のみます。休薬はありません。
+okusuri-taking-legacy = 出血が{ $trigger }日続いたら、はじめの日から数えて{ $rest }日間休みます。
+okusuri-rest-tomorrow = 明日から{ $rest }日間の休薬です。
+okusuri-next-rest = 次の休薬は { $day } から
+okusuri-next-rest-latest = 次の休薬は、遅くとも { $day } から
+okusuri-rest-progress = 休薬 { $nth }日目（{ $of }日間）
+okusuri-resume-on = { $day } に1日目から再開します
+
+## What somebody should know today
+okusuri-hint-bleeding = { $count ->
+   *[other] 出血が{ $count }日続いています。
+}
+okusuri-hint-rest-tomorrow = 明日から{ $rest }日間休み、そのあと1日目から再開します。
+okusuri-hint-rest = 休薬中も、出血があったかどうかの記録を続けてください。
+okusuri-hint-missed = { $count ->
+   *[other] この1週間に、記録のない日が{ $count }日あります。
+}
+okusuri-unreminded = お知らせはオフです。毎日の時刻に通知を受け取れます。
+
+## Logging
+okusuri-log-today = 今日の記録
+okusuri-log-day = この日を記録する
+okusuri-change = 記録を直す
+okusuri-no-bleeding = 出血なし
+okusuri-bleeding = 出血あり
+okusuri-no-bleeding-short = なし
+okusuri-bleeding-short = あり
+okusuri-taken = のんだ
+okusuri-not-taken = のまなかった
+okusuri-rest = 休薬日
+okusuri-planned-rest = 休薬の予定
+okusuri-missed = 記録なし
+okusuri-not-logged = まだ記録していません
+okusuri-more-of-today = のまなかった・メモを書く
+okusuri-field-bleeding = 出血
+okusuri-field-taken = おくすり
+okusuri-taken-usual = いつもどおり
+okusuri-taken-hint = 「いつもどおり」は、服用日にはのんだ、休薬日にはのまなかったという意味です。
+okusuri-note = メモ
+okusuri-note-hint = { $most }文字まで。あなただけが見られます。
+okusuri-ahead = まだ来ていない日です
+okusuri-ahead-hint = この日になったら記録できます。
+okusuri-to-today = 今日の記録へ
+okusuri-logs-of-day = この日の記録
+okusuri-newest-counts = いちばん新しい記録を数えます。
+okusuri-counts = 有効
+okusuri-delete-named = 「{ $log }」の記録を削除
+okusuri-phase-taking = { $day }日目
+okusuri-phase-rest = { $count ->
+   *[other] 休薬 あと{ $count }日
+}
+okusuri-toast-logged = { $name } を記録しました
+okusuri-toast-corrected = { $name } の記録を直しました
+okusuri-toast-undone = 取り消しました
+okusuri-toast-deleted = 記録を削除しました
+okusuri-toast-restored = 記録を元に戻しました
+okusuri-toast-new-day = 日付が変わりました。もう一度押してください。
+okusuri-toast-begun = 準備ができました
+
+## The calendar
+okusuri-other-days = ほかの日
+okusuri-day-before = 前の日
+okusuri-day-after = 次の日
+okusuri-month-before = 前の月
+okusuri-month-after = 次の月
+okusuri-this-month = 今月
+okusuri-legend = 印の意味
+okusuri-fill = 記録のない日をうめる
+okusuri-fill-hint = 出血の「なし」「あり」を押すと、のんだ日として記録します。のまなかった日は日付を押してください。
+
+## Reminders, as a device shows them
+okusuri-push-title = おくすりの時間です
+okusuri-push-take = 今日は{ $days }日目です。
+okusuri-push-rest = 休薬中です。再開まであと{ $days }日。
+okusuri-push-rest-last = 休薬は今日までです。明日から1日目です。
+okusuri-push-discreet-title = ちゃぶ台
+okusuri-push-discreet-body = 今日の記録がまだです。
+okusuri-push-test = お知らせはこのように届きます。
+okusuri-push-log = のんだ（出血なし）
+okusuri-push-discreet-log = 済み
+okusuri-push-open = ひらく
+okusuri-push-logged = 記録しました
+
+## What went wrong
+error-okusuri-not_found = 見つかりません。
+error-okusuri-too_many_devices = 端末は20台までです。どれかを外してください。
+error-okusuri-busy = ほかの端末で同じものを変えているところです。もう一度お試しください。
+error-okusuri-idempotency_key_reused = この Idempotency-Key は別の要求に使われています。
+error-okusuri-replayed = この操作はすでに終わっています。
+error-okusuri-invalid_cursor = この一覧の続きではありません。
+error-okusuri-not_the_job = お知らせを送れるのは、合言葉を知っている人だけです。
+error-okusuri-unavailable = ただいま混み合っています。もう一度お試しください。
+error-okusuri-internal = こちらで問題が起きました。もう一度お試しください。
+error-okusuri-note_too_long = メモは300文字までです。
+error-okusuri-note_control = メモには見える文字だけを使えます。
+error-okusuri-date_in_future = まだ来ていない日は記録できません。
+error-okusuri-date_too_early = 記録できるのは2000年からです。
+error-okusuri-unknown_zone = タイムゾーンは Asia/Tokyo のように入力してください。
+error-okusuri-language = お知らせの言語は日本語か英語です。
+error-okusuri-subscription = この端末には通知を送れません。
+error-okusuri-platform = この種類の端末は使えません。
+error-okusuri-regimen_out_of_bounds = この日数にはできません。
+error-okusuri-regimen_in_future = はじめた日は今日までの日にしてください。
+error-okusuri-regimen_too_early = はじめた日は2000年からです。
+error-okusuri-period = 期間は、はじめの日をおわりの日より前にしてください。
+error-okusuri-limit = 一度に見られるのは400件までです。
+error-okusuri-nothing_to_correct = 直すところを選んでください。
+error-okusuri-no_regimen = のみ方を選んでください。
+error-okusuri-no_date = 日付を選んでください。
+error-okusuri-no_time = 時刻を選んでください。

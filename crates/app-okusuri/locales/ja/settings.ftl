@@ -1,0 +1,71 @@
+
+## How the pill is taken
+okusuri-how = のみ方
+okusuri-change-regimen = のみ方を変える
+okusuri-regimen-flexible = フレックス（24〜120日）
+okusuri-regimen-24-4 = 24日のんで4日休む
+okusuri-regimen-21-7 = 21日のんで7日休む
+okusuri-regimen-continuous = 休まず毎日のむ
+okusuri-regimen-legacy = 前のアプリと同じ数え方
+okusuri-regimen-own-flexible = 日数を自分で決める（フレックス）
+okusuri-regimen-own-cyclic = 日数を自分で決める（周期）
+okusuri-regimen-own-hint = 処方のとおりの日数を入れます。
+okusuri-regimen-since = { $regimen }（{ $day } から）
+okusuri-regimen-since-first = { $regimen }（はじめの記録の日から）
+okusuri-rule-flexible = { $least }日目まではのみ続け、長くても{ $most }日で休みます。
+okusuri-rule-trigger = それ以降は、出血が{ $trigger }日続いたら{ $rest }日休みます。
+okusuri-rule-cyclic = 出血にかかわらず、{ $days }日のんで{ $rest }日休みます。
+okusuri-rule-continuous = 休薬の日はありません。
+okusuri-rule-legacy = 出血が{ $trigger }日続いたら、はじめの日から数えて{ $rest }日間休みます。
+okusuri-since = はじめた日
+okusuri-since-hint = 空のままなら、のみ方を変えたときは今日から、変えないときはいままでどおりです。
+okusuri-since-first-hint = 空のままなら、はじめて記録した日が1日目です。
+okusuri-number-least = 必ずのむ日数
+okusuri-number-most = 最長の日数
+okusuri-number-trigger = 休薬に入る出血の日数
+okusuri-number-rest = 休む日数
+okusuri-number-days = のむ日数
+okusuri-number-restart = 数えなおすまでの日数
+okusuri-number-restart-hint = 記録のない日がこれだけ続くと、次の記録から1日目になります。0なら数えなおしません。
+
+## Reminders
+okusuri-reminder = お知らせ
+okusuri-reminder-wanted = 毎日のお知らせ
+okusuri-on = 受け取る
+okusuri-off = 受け取らない
+okusuri-reminder-time = 時刻
+okusuri-wording = 通知のことば
+okusuri-wording-discreet = ひかえめ
+okusuri-wording-plain = くわしく
+okusuri-reminder-language = 通知の言語
+okusuri-reminder-zone = 通知のタイムゾーン
+okusuri-reminder-zone-hint = 旅先などで変えたいときだけ。空のままなら、下のタイムゾーンです。
+
+## Devices
+okusuri-devices = 通知が届く端末
+okusuri-devices-hint = 今日の記録がすんでいれば、通知は届きません。
+okusuri-push-needs-script = 通知にはJavaScriptが必要です。ほかの機能はこのまま使えます。
+okusuri-push-unsupported = このブラウザでは通知を受け取れません。iPhoneでは、ホーム画面に追加してから開いてください。
+okusuri-push-denied = 通知がブラウザで止められています。ブラウザの設定で許可してください。
+okusuri-push-failed = 通知を登録できませんでした。しばらくしてからもう一度お試しください。
+okusuri-push-off = この端末では、まだ通知を受け取りません。
+okusuri-push-on-do = この端末で受け取る
+okusuri-push-on = この端末に通知が届きます。
+okusuri-push-off-do = この端末では受け取らない
+okusuri-device-since = { $day } から
+okusuri-device-remove = 外す
+okusuri-device-remove-named = { $name } を外す
+okusuri-no-devices = まだ端末がありません。
+okusuri-test = ためしに送る
+okusuri-toast-saved = 保存しました
+okusuri-toast-device = この端末で受け取ります
+okusuri-toast-device-removed = 端末を外しました
+okusuri-toast-tested = 送りました。まもなく届きます
+okusuri-toast-device-gone = 届かなくなった端末を外しました
+okusuri-toast-test-failed = 送れませんでした。しばらくしてからもう一度お試しください
+
+## The rest
+okusuri-zone = 暮らしている場所
+okusuri-zone-hint = 「今日」がいつ始まるかを決めます。
+okusuri-elsewhere = アカウントと表示
+okusuri-preferences = 言語と見た目

@@ -1,0 +1,291 @@
+//! One day: what is logged of it, and what is done about that.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State as Of;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::{get, post};
+use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+use chabudai_web::form::{Form, Wrong};
+use chabudai_web::input::Path;
+use chabudai_web::problem::Problem;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+use jiff::civil::Date;
+use serde::Deserialize;
+
+use super::marks::{Marked, Marks};
+use super::{Answer, Visit, day_path, failed, in_words, once};
+use crate::api::State;
+use crate::error::OkusuriError;
+use crate::model::{Change, Kind, LONGEST_NOTE, Log, LogData, PublicId};
+use crate::regimen::Phase;
+use crate::repo::logs::Correction;
+use crate::service::{Said, Service};
+
+pub(super) fn routes(routes: Router<State>) -> Router<State> {
+    routes
+        .route("/okusuri/days/{day}", get(show).post(say))
+        .route("/okusuri/days/{day}/undo", post(undo))
+        .route("/okusuri/days/{day}/restore", post(restore))
+        .route("/okusuri/days/{day}/logs/{id}/delete", post(delete))
+}
+
+/// The day in an address.
+#[derive(Deserialize)]
+struct At {
+    day: IsoDay,
+}
+
+/// A log in an address.
+#[derive(Deserialize)]
+struct LogAt {
+    day: IsoDay,
+    id: String,
+}
+
+/// The id of a log. What is too long to be one is none.
+fn log_id(text: &str) -> Result<Word, Problem> {
+    Word::new(text).filter(|id| id.as_str().len() <= 64).ok_or_else(Problem::not_found)
+}
+
+/// Where an action on a day leads back to. Only the name of a place travels, so that it is never another site.
+pub(super) fn way_back(place: &str, day: Date) -> String {
+    match place {
+        "home" => "/okusuri".to_owned(),
+        "calendar" => format!("/okusuri/calendar?month={}#days", day.strftime("%Y-%m")),
+        _ => day_path(day),
+    }
+}
+
+/// What a form says of a day. What it does not name stays.
+pub(super) fn said_in(form: &Form) -> Correction {
+    Correction {
+        has_bleeding: match form.text("bleeding") {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        },
+        taken: match form.text("taken") {
+            "yes" => Change::Set(true),
+            "no" => Change::Set(false),
+            "usual" => Change::Clear,
+            _ => Change::Keep,
+        },
+        note: if form.has("note") { Change::Set(form.text("note").to_owned()) } else { Change::Keep },
+    }
+}
+
+fn field(name: &str, value: impl Into<String>) -> (String, String) {
+    (name.to_owned(), value.into())
+}
+
+/// What a log says, as the fields of a form.
+fn fields_of(data: &LogData) -> [(String, String); 3] {
+    [field("bleeding", tag(Some(data.has_bleeding))), field("taken", tag(data.taken)), field("note", data.note.clone().unwrap_or_default())]
+}
+
+/// On to a page that says what was done, with a way to take it back.
+pub(super) fn said(ui: &Ui, outcome: &Said, place: &str, to: &str) -> Response {
+    if !outcome.is_news() {
+        return ui.go(to);
+    }
+    let mut fields = vec![field("back", place), field("id", outcome.log.id.to_string())];
+    fields.extend(outcome.before.iter().flat_map(|before| fields_of(&before.data)));
+    let message = if outcome.before.is_some() { "okusuri-toast-corrected" } else { "okusuri-toast-logged" };
+    let date = outcome.log.date.0;
+    ui.go_saying(to, &Toast::new(message).about(in_words(ui, date)).undo(format!("{}/undo", day_path(date)), fields))
+}
+
+/// A log of a day, as the page lists it.
+struct Listed {
+    id: Word,
+    says: String,
+    note: Option<String>,
+    /// When it was last said.
+    at: String,
+    /// It is the newest, which counts.
+    counts: bool,
+}
+
+/// What stands in the form of a day.
+struct Draft {
+    bleeding: bool,
+    taken: &'static str,
+    note: String,
+    wrong: Wrong,
+}
+
+impl Draft {
+    /// What is logged.
+    fn of(newest: Option<&Log>) -> Self {
+        let said = newest.map(|log| &log.data);
+        Self {
+            bleeding: said.is_some_and(|said| said.has_bleeding),
+            taken: tag(said.and_then(|said| said.taken)),
+            note: said.and_then(|said| said.note.clone()).unwrap_or_default(),
+            wrong: Wrong::default(),
+        }
+    }
+
+    /// What was typed.
+    fn typed(form: &Form, wrong: Wrong) -> Self {
+        let said = said_in(form);
+        Self { bleeding: said.has_bleeding == Some(true), taken: tag(said.taken.apply(None)), note: form.text("note").to_owned(), wrong }
+    }
+}
+
+/// As the form has it.
+fn tag(taken: Option<bool>) -> &'static str {
+    match taken {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "usual",
+    }
+}
+
+#[derive(Template)]
+#[template(path = "okusuri/day.html")]
+struct DayPage<'a> {
+    ui: &'a Ui,
+    title: String,
+    day: Marked,
+    /// What the day was for, in words.
+    phase: Option<String>,
+    logs: Vec<Listed>,
+    draft: Draft,
+    /// The page's own address.
+    address: String,
+    earlier: Option<String>,
+    later: Option<String>,
+    most: usize,
+}
+
+fn phase_in_words(ui: &Ui, phase: Phase) -> Option<String> {
+    match phase {
+        Phase::Taking(day) => Some(ui.t1("okusuri-phase-taking", "day", day)),
+        Phase::Resting(left) => Some(ui.counted("okusuri-phase-rest", left.into()).to_string()),
+        Phase::Lapsed => None,
+    }
+}
+
+async fn page(service: &Service, visit: &Visit, date: Date, typed: Option<(&Form, Wrong)>) -> Answer {
+    let (ui, person) = (&visit.ui, &visit.found.person);
+    let told = service.told(person).await?;
+    let own = &person.data.own;
+    let marks = Marks::of(&told, &own.regimen());
+    let (day, newest) = (marks.day(date), marks.log(date));
+    let zone = own.zone();
+    let says = |log: &Log| {
+        let taken = match log.data.taken {
+            Some(true) => "okusuri-taken",
+            Some(false) => "okusuri-not-taken",
+            None => "okusuri-taken-usual",
+        };
+        let bleeding = if log.data.has_bleeding { "okusuri-bleeding" } else { "okusuri-no-bleeding" };
+        format!("{} · {}", ui.t(bleeding), ui.t(taken))
+    };
+    let listed = told.logs.iter().filter(|log| log.date.0 == date).map(|log| Listed {
+        id: log.id.clone(),
+        says: says(log),
+        note: log.data.note.clone(),
+        at: log.updated_at.0.to_zoned(zone.clone()).strftime("%Y/%m/%d %H:%M").to_string(),
+        counts: newest.is_some_and(|newest| newest.id == log.id),
+    });
+    let status = if typed.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
+    let draft = typed.map_or_else(|| Draft::of(newest), |(form, wrong)| Draft::typed(form, wrong));
+    let other = |day: Result<Date, jiff::Error>| day.ok().map(|day| ui.at(&day_path(day)));
+    let page = DayPage {
+        ui,
+        title: in_words(ui, date),
+        day,
+        phase: day.phase.and_then(|phase| phase_in_words(ui, phase)),
+        logs: listed.collect(),
+        draft,
+        address: ui.at(&day_path(date)),
+        earlier: other(date.yesterday()),
+        later: other(date.tomorrow()).filter(|_| date < told.today.0),
+        most: LONGEST_NOTE,
+    };
+    Ok(ui.show_as(status, &page))
+}
+
+/// A visit to a page below the calendar.
+fn below(mut visit: Visit, day: Date) -> Visit {
+    let month = visit.ui.at(&format!("/okusuri/calendar?month={}", day.strftime("%Y-%m")));
+    visit.ui = visit.ui.back(month);
+    visit
+}
+
+async fn show(Of(service): Of<Service>, visit: Visit, Path(At { day }): Path<At>) -> Answer {
+    page(&service, &below(visit, day.0), day.0, None).await
+}
+
+async fn say(Of(service): Of<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
+    let visit = below(visit, day.0);
+    let place = form.text("back");
+    match service.say(&visit.found.person, day.0, &said_in(&form), &once(&form)).await.map_err(Problem::from) {
+        Ok(outcome) => Ok(said(&visit.ui, &outcome, place, &way_back(place, day.0))),
+        // What was typed stands there to be mended.
+        Err(problem) if form.has("note") && problem.field.as_deref() == Some("note") => {
+            let wrong = Wrong::with(&visit.ui, &problem);
+            page(&service, &visit, day.0, Some((&form, wrong))).await
+        }
+        Err(problem) => failed(&visit.ui, problem, &way_back(place, day.0)),
+    }
+}
+
+/// Takes back what was said last: it was nothing before, or something else.
+async fn undo(Of(service): Of<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
+    let (ui, person, to) = (&visit.ui, &visit.found.person, way_back(form.text("back"), day.0));
+    let id = log_id(form.text("id"))?;
+    let id = PublicId::At(day, id);
+    let outcome = if form.has("bleeding") {
+        service.correct(person, &id, &said_in(&form)).await.map(drop)
+    } else {
+        service.delete(person, &id).await.map(drop)
+    };
+    match outcome {
+        // It is gone already: the button was pressed twice.
+        Ok(()) | Err(OkusuriError::NotFound(_)) => Ok(ui.go_saying(&to, &Toast::new("okusuri-toast-undone"))),
+        Err(error) => failed(ui, error.into(), &to),
+    }
+}
+
+async fn delete(Of(service): Of<Service>, visit: Visit, Path(LogAt { day, id }): Path<LogAt>, _: Form) -> Answer {
+    let (ui, person, to) = (&visit.ui, &visit.found.person, day_path(day.0));
+    let log = match service.delete(person, &PublicId::At(day, log_id(&id)?)).await {
+        Ok(log) => log,
+        // Pressed twice: what the first press has to say, with its way back, is on its way already.
+        Err(OkusuriError::NotFound(_)) => return Ok(ui.go(&to)),
+        Err(error) => return failed(ui, error.into(), &to),
+    };
+    let mut fields =
+        vec![field("id", log.id.to_string()), field("created", log.created_at.to_string()), field("updated", log.updated_at.to_string())];
+    fields.extend(log.data.id.map(|number| field("number", number.to_string())));
+    fields.extend(fields_of(&log.data));
+    Ok(ui.go_saying(&to, &Toast::new("okusuri-toast-deleted").undo(format!("{to}/restore"), fields)))
+}
+
+/// A log that was deleted is there again, as it was.
+async fn restore(Of(service): Of<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
+    let (ui, person, to) = (&visit.ui, &visit.found.person, day_path(day.0));
+    let moment = |name: &str| form.text(name).parse::<UtcSeconds>().ok();
+    let id = log_id(form.text("id"))?;
+    let (Some(created_at), Some(updated_at)) = (moment("created"), moment("updated")) else { return Err(Problem::not_found()) };
+    let said = said_in(&form);
+    let data = LogData {
+        id: form.text("number").parse().ok(),
+        has_bleeding: said.has_bleeding.unwrap_or_default(),
+        taken: said.taken.apply(None),
+        note: said.note.apply(None).filter(|note| !note.is_empty()),
+        created_at,
+        updated_at,
+    };
+    let log = Log { user_id: person.user_id.clone(), id, kind: Kind::MedicationLog, date: day, data, created_at, updated_at };
+    match service.put_back(person, &log).await {
+        Ok(()) => Ok(ui.go_saying(&to, &Toast::new("okusuri-toast-restored"))),
+        Err(error) => failed(ui, error.into(), &to),
+    }
+}

@@ -1,0 +1,99 @@
+//! Today: where somebody is, and two buttons.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State as Of;
+use axum::routing::{get, post};
+use chabudai_identity::door::Door;
+use chabudai_identity::pages::{self as identity, Away};
+use chabudai_kernel::part::IsoDay;
+use chabudai_web::form::Form;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+
+use super::card::{Card, Hint, of_bleeding, of_missed};
+use super::days::{said, said_in};
+use super::marks::{Marked, Marks};
+use super::{Answer, Visit, WEB, beginning, day_path, failed, in_words, once};
+use crate::api::State;
+use crate::design::Okusuri;
+use crate::service::Service;
+
+pub(super) fn routes(routes: Router<State>) -> Router<State> {
+    routes.route("/okusuri", get(home)).route("/okusuri/today", post(log))
+}
+
+#[derive(Template)]
+#[template(path = "okusuri/home.html")]
+struct HomePage<'a> {
+    ui: &'a Ui,
+    /// Today in words.
+    title: String,
+    today: IsoDay,
+    /// Where today begins and ends, for the script that notices when it is over.
+    zone: String,
+    card: Card,
+    bleeding: Option<Hint>,
+    missed: Option<Hint>,
+    day: Marked,
+    note: Option<String>,
+    /// The page of today.
+    address: String,
+    /// Nothing will remind them.
+    is_unreminded: bool,
+}
+
+impl HomePage<'_> {
+    /// Whether today says so already.
+    fn is(&self, bleeding: bool) -> bool {
+        self.day.entry.is_some_and(|entry| entry.bleeding == bleeding)
+    }
+}
+
+/// Home, for who is signed in; the door, for who is not.
+async fn home(Of(door): Of<Door<Okusuri>>, Of(service): Of<Service>, ui: Ui, visit: Result<Visit, Away>) -> Answer {
+    let visit = match visit {
+        Ok(visit) => visit.here("home"),
+        Err(Away::SignIn(_)) if door.service.is_empty().await? => return Ok(identity::welcome(&door, ui)),
+        Err(Away::SignIn(_)) => return Ok(ui.go("/okusuri/sign-in")),
+        Err(Away::Problem(problem)) => return Err(problem),
+    };
+    let (ui, person) = (&visit.ui, &visit.found.person);
+    let told = service.told(person).await?;
+    if person.data.own.regimen.is_none() && told.logs.is_empty() {
+        return Ok(beginning::ask(ui, person, told.today.0));
+    }
+    let regimen = person.data.own.regimen();
+    let marks = Marks::of(&told, &regimen);
+    let today = told.today.0;
+    let reminders = service.notifications(person, WEB).await?;
+    let is_reminded = reminders.setting.is_some_and(|setting| setting.data.is_enabled) && !reminders.devices.is_empty();
+    let page = HomePage {
+        ui,
+        title: in_words(ui, today),
+        today: told.today,
+        zone: person.data.own.zone().iana_name().unwrap_or_default().to_owned(),
+        card: Card::of(ui, &told.status, &regimen, today, !told.logs.is_empty()),
+        bleeding: of_bleeding(ui, &told.status, &regimen, today),
+        missed: of_missed(ui, &told.status),
+        day: marks.day(today),
+        note: marks.log(today).and_then(|log| log.data.note.clone()),
+        address: ui.at(&day_path(today)),
+        is_unreminded: !is_reminded,
+    };
+    Ok(ui.show(&page))
+}
+
+/// One tap: today is so.
+async fn log(Of(service): Of<Service>, visit: Visit, form: Form) -> Answer {
+    let (ui, person) = (&visit.ui, &visit.found.person);
+    let today = service.today(person);
+    // A page that lay open over midnight shows another day than the one that it would log.
+    if form.text("day") != today.to_string() {
+        return Ok(ui.go_saying("/okusuri", &Toast::new("okusuri-toast-new-day").failed()));
+    }
+    match service.say(person, today.0, &said_in(&form), &once(&form)).await {
+        Ok(outcome) => Ok(said(ui, &outcome, "home", "/okusuri")),
+        Err(error) => failed(ui, error.into(), "/okusuri"),
+    }
+}

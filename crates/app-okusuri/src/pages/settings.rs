@@ -1,0 +1,205 @@
+//! How the pill is taken, when and where one is reminded, where one's days begin.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State as Of;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::{get, post};
+use chabudai_web::agent::known_as;
+use chabudai_web::form::{Form, Wrong};
+use chabudai_web::problem::Problem;
+use chabudai_web::text::Lang;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+
+use super::regimens::{self, CHOICES, Choice, in_the_form, regimen_in};
+use super::{Answer, Visit, WEB, failed, in_words};
+use crate::api::State;
+use crate::model::{Change, ClockTime, DEFAULT_TIME, DEFAULT_ZONE, Device};
+use crate::regimen::Regimen;
+use crate::service::{Person, ProfileChange, Service, SettingChange};
+
+pub(super) const PATH: &str = "/okusuri/settings";
+
+pub(super) fn routes(routes: Router<State>) -> Router<State> {
+    routes
+        .route(PATH, get(show))
+        .route("/okusuri/settings/regimen", post(set_regimen))
+        .route("/okusuri/settings/reminder", post(set_reminder))
+        .route("/okusuri/settings/zone", post(set_zone))
+}
+
+/// What stands in the form of the reminder.
+struct Reminder {
+    is_on: bool,
+    time: String,
+    zone: String,
+    is_discreet: bool,
+    language: String,
+    wrong: Wrong,
+}
+
+/// A device that reminders reach, in words.
+struct Reached {
+    id: String,
+    name: String,
+    since: String,
+}
+
+#[derive(Template)]
+#[template(path = "okusuri/settings.html")]
+struct SettingsPage<'a> {
+    ui: &'a Ui,
+    /// The regimen in force.
+    in_force: String,
+    regimen: regimens::Draft,
+    choices: [Choice; 7],
+    /// The last day that a regimen can begin on.
+    last: String,
+    reminder: Reminder,
+    devices: Vec<Reached>,
+    /// What a reminder says that tells everything.
+    plain: (String, String),
+    /// By which browsers know whose reminders they let through.
+    push_key: String,
+    zone: String,
+    zone_wrong: Wrong,
+    zones: Vec<String>,
+}
+
+/// What was typed into one of the forms, and is wrong.
+#[derive(Default)]
+struct Typed<'f> {
+    regimen: Option<regimens::Draft>,
+    reminder: Option<(&'f Form, Wrong)>,
+    zone: Option<(&'f Form, Wrong)>,
+}
+
+/// The zones that people live in: a place, rather than a distance from Greenwich.
+fn zones() -> Vec<String> {
+    const AREAS: [&str; 8] = ["Africa/", "America/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/"];
+    let names = jiff::tz::db().available().map(|name| name.to_string());
+    names.filter(|name| AREAS.iter().any(|area| name.starts_with(area))).collect()
+}
+
+fn reached(ui: &Ui, person: &Person, device: &Device) -> Reached {
+    let name = device.data.user_agent.as_deref().and_then(known_as);
+    Reached {
+        id: device.device.to_string(),
+        name: name.unwrap_or_else(|| ui.t("identity-some-device").into_owned()),
+        since: in_words(ui, device.created_at.0.to_zoned(person.data.own.zone()).date()),
+    }
+}
+
+async fn page(service: &Service, visit: &Visit, status: StatusCode, typed: Typed<'_>) -> Answer {
+    let (ui, person) = (&visit.ui, &visit.found.person);
+    let own = &person.data.own;
+    let known = service.notifications(person, WEB).await?;
+    let reminder = match typed.reminder {
+        Some((form, wrong)) => Reminder {
+            is_on: form.text("reminder") == "on",
+            time: form.text("time").to_owned(),
+            zone: form.text("reminderZone").to_owned(),
+            is_discreet: form.text("wording") != "plain",
+            language: form.text("language").to_owned(),
+            wrong,
+        },
+        None => Reminder {
+            is_on: known.setting.as_ref().is_some_and(|setting| setting.data.is_enabled),
+            time: known.setting.as_ref().map_or(DEFAULT_TIME, |setting| setting.data.time).to_string(),
+            zone: known.setting.as_ref().and_then(|setting| setting.data.timezone.clone()).unwrap_or_default(),
+            is_discreet: known.setting.as_ref().is_none_or(|setting| setting.data.is_discreet),
+            language: known.setting.as_ref().map_or(ui.lang.tag(), |setting| &setting.data.language).to_owned(),
+            wrong: Wrong::default(),
+        },
+    };
+    let (zone, zone_wrong) = match typed.zone {
+        Some((form, wrong)) => (form.text("zone").to_owned(), wrong),
+        None => (own.timezone.clone().unwrap_or_else(|| DEFAULT_ZONE.to_owned()), Wrong::default()),
+    };
+    // A day that the regimen in force has, for a reminder that says it.
+    let day = service.status(person).await?.cycle_day.unwrap_or(1);
+    let page = SettingsPage {
+        ui,
+        in_force: regimens::in_force(ui, &own.regimen()),
+        regimen: typed.regimen.unwrap_or_else(|| regimens::Draft::of(&own.regimen())),
+        choices: CHOICES,
+        last: service.today(person).to_string(),
+        reminder,
+        devices: known.devices.iter().map(|device| reached(ui, person, device)).collect(),
+        plain: (ui.t("okusuri-push-title").into_owned(), ui.t1("okusuri-push-take", "days", day)),
+        push_key: service.push_key().to_owned(),
+        zone,
+        zone_wrong,
+        zones: zones(),
+    };
+    Ok(ui.show_as(status, &page))
+}
+
+async fn show(Of(service): Of<Service>, visit: Visit) -> Answer {
+    page(&service, &visit.here("settings"), StatusCode::OK, Typed::default()).await
+}
+
+fn saved(ui: &Ui) -> Response {
+    ui.go_saying(PATH, &Toast::new("okusuri-toast-saved"))
+}
+
+async fn set_regimen(Of(service): Of<Service>, visit: Visit, form: Form) -> Answer {
+    let visit = visit.here("settings");
+    let outcome = async {
+        let regimen: Regimen = regimen_in(&form)?;
+        let change = ProfileChange { timezone: None, regimen: Some(regimen) };
+        Ok::<_, Problem>(service.change_profile(&visit.found.person, &change).await?)
+    };
+    match outcome.await {
+        Ok(_) => Ok(saved(&visit.ui)),
+        Err(problem) if problem.is_about_input() && problem.field.is_some() => {
+            let problem = in_the_form(problem, &form);
+            let draft = regimens::Draft::typed(&form, Wrong::with(&visit.ui, &problem));
+            page(&service, &visit, problem.status, Typed { regimen: Some(draft), ..Typed::default() }).await
+        }
+        Err(problem) => failed(&visit.ui, problem, PATH),
+    }
+}
+
+/// What the form of the reminder says.
+fn reminder_in(form: &Form) -> Result<SettingChange, Problem> {
+    let time = ClockTime::parse(form.text("time"));
+    let zone = form.text("reminderZone").trim();
+    Ok(SettingChange {
+        is_enabled: Some(form.text("reminder") == "on"),
+        time: Some(time.ok_or_else(|| Problem::of_field("okusuri.no_time", "time", "Choose a time."))?),
+        timezone: Change::to((!zone.is_empty()).then(|| zone.to_owned())),
+        is_discreet: Some(form.text("wording") != "plain"),
+        language: Some(form.text("language").to_owned()).filter(|language| Lang::by_tag(language).is_some()),
+    })
+}
+
+async fn set_reminder(Of(service): Of<Service>, visit: Visit, form: Form) -> Answer {
+    let visit = visit.here("settings");
+    let outcome = async { Ok::<_, Problem>(service.set_reminder(&visit.found.person, WEB, &reminder_in(&form)?).await?) };
+    match outcome.await {
+        Ok(_) => Ok(saved(&visit.ui)),
+        Err(problem) if problem.is_about_input() && problem.field.is_some() => {
+            // The field has a name of its own here, because the page has two zones.
+            let named = problem.field.clone().map(|field| if field == "timezone" { "reminderZone".to_owned() } else { field });
+            let wrong = Wrong::with(&visit.ui, &Problem { field: named, ..problem.clone() });
+            page(&service, &visit, problem.status, Typed { reminder: Some((&form, wrong)), ..Typed::default() }).await
+        }
+        Err(problem) => failed(&visit.ui, problem, PATH),
+    }
+}
+
+async fn set_zone(Of(service): Of<Service>, visit: Visit, form: Form) -> Answer {
+    let visit = visit.here("settings");
+    let change = ProfileChange { timezone: Some(form.text("zone").trim().to_owned()), regimen: None };
+    match service.change_profile(&visit.found.person, &change).await.map_err(Problem::from) {
+        Ok(_) => Ok(saved(&visit.ui)),
+        Err(problem) if problem.field.is_some() => {
+            let wrong = Wrong::with(&visit.ui, &Problem { field: Some("zone".to_owned()), ..problem.clone() });
+            page(&service, &visit, problem.status, Typed { zone: Some((&form, wrong)), ..Typed::default() }).await
+        }
+        Err(problem) => failed(&visit.ui, problem, PATH),
+    }
+}

@@ -1,0 +1,393 @@
+//! Okusuri from the first visit to the doctor's paper, in both languages, on both screens, with scripts and without.
+
+use chabudai_testkit::{Browser, Place, Server, View};
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+use serde_json::json;
+
+use crate::door::code_for;
+use crate::every_page::{fits_a_thumb, looks_right, speaks_english};
+use crate::person::Person;
+use crate::{House, house};
+
+const NAME: &str = "花子";
+const EMAIL: &str = "hana.pill@example.org";
+const PASSWORD: &str = "a-secret-of-hana";
+const NOTE: &str = "鼻血ではないと思う";
+const SESSION: &str = "chabudai_session_okusuri";
+
+/// Joins by the pages, and stands in front of the first one.
+fn joins(me: &Person, server: &Server) {
+    let page = &me.page;
+    page.goto("/okusuri/join");
+    page.fill("#name", NAME);
+    page.fill("#email", EMAIL);
+    page.fill("#password", PASSWORD);
+    page.click("form.sheeted button");
+    page.wait_for("#code");
+    page.fill("#code", &code_for(server, "join"));
+    page.click("form.sheeted button");
+    me.sees("ようこそ、花子さん", "Welcome, 花子");
+}
+
+/// A house in which somebody lives whom the operator has let in, and who has logged a season.
+pub(crate) fn furnished(options: &[&str], name: &str) -> (House, Date) {
+    let place = Place::new(env!("CARGO_BIN_EXE_chabudai"));
+    let file = place.beside("password");
+    std::fs::write(&file, PASSWORD).expect("a file is written");
+    place.run(&["user", "add", "--email", EMAIL, "--name", name, "--password-file", file.to_str().expect("a path")]).succeeded();
+    let house = House { server: place.start(options), _place: place };
+    let base = house.public_url.splitn(4, '/').nth(3).map_or_else(String::new, |path| format!("/{path}"));
+    let signed_in = json!({ "email": EMAIL, "password": PASSWORD });
+    let token = house.post(&format!("{base}/okusuri/v1/auth/sign-in"), &signed_in).expect(200).json()["token"].clone();
+    let bearer = format!("Bearer {}", token.as_str().expect("a token"));
+    let today = jiff::Timestamp::now().in_tz("Asia/Tokyo").expect("a zone").date();
+    let ask = |method: &str, rest: &str, body: &serde_json::Value| {
+        house.ask(method, &format!("{base}/okusuri/v1{rest}")).header("authorization", &bearer).json(body).send()
+    };
+    let first = today.saturating_sub(100.days());
+    let profile = json!({ "timezone": "Asia/Tokyo", "regimen": { "kind": "flexible", "effectiveFrom": first.to_string() } });
+    ask("PUT", "/profile", &profile).expect(200);
+    for back in (1..=100).rev().filter(|back| *back != 3) {
+        let date = today.saturating_sub(i64::from(back).days()).to_string();
+        let log = json!({ "date": date, "hasBleeding": (60..64).contains(&back), "note": if back == 61 { "headache" } else { "" } });
+        ask("POST", "/medication-log", &log).expect(201);
+    }
+    (house, today)
+}
+
+pub(crate) fn signs_in(me: &Person) {
+    me.page.goto("/okusuri/sign-in");
+    me.page.fill("#email", EMAIL);
+    me.page.fill("#password", PASSWORD);
+    me.page.click("form.sheeted button");
+    me.sees("おかえりなさい", "Welcome back");
+}
+
+/// Which of the two buttons says what today says.
+fn pressed(me: &Person) -> Vec<String> {
+    me.page.texts(".taps [aria-pressed=true]")
+}
+
+fn begins(me: &Person) -> Date {
+    let page = &me.page;
+    me.sees("のみ方", "How you take it");
+    me.sees("処方した医師", "your doctor or pharmacist");
+    let today: Date = page.attribute("#since", "max").expect("the last day").parse().expect("a day");
+    page.check("input[name=regimen][value='24-4']");
+    page.fill("#since", &today.saturating_add(1.day()).to_string());
+    // The browser would hold it back by itself; the server says it too.
+    page.run_script("document.querySelector('#since').form.noValidate = true");
+    page.click("button[name=begin]");
+    me.sees("はじめた日は今日までの日にしてください。", "It begins today, or it has begun already.");
+    assert!(page.is_checked("input[name=regimen][value='24-4']"), "what was chosen stays chosen");
+    page.fill("#since", &today.saturating_sub(9.days()).to_string());
+    page.click("button[name=begin]");
+    me.sees("準備ができました", "Everything is ready");
+    assert_eq!(page.text(".dial b"), "10");
+    me.sees("24日のんで、4日休みます。", "24 days of taking, then 4 days of pause.");
+    me.sees("まだ記録していません", "Not logged yet");
+    me.sees("お知らせはオフです。", "Reminders are off.");
+    today
+}
+
+fn logs_today(me: &Person) {
+    let page = &me.page;
+    let (none, some) = (me.say("出血なし", "No bleeding"), me.say("出血あり", "Bleeding"));
+    assert!(pressed(me).is_empty());
+    page.click_text(none);
+    me.sees("を記録しました", "is logged");
+    assert_eq!(pressed(me), [none]);
+    me.taps("元に戻す", "Undo");
+    me.sees("取り消しました", "Taken back");
+    me.sees("まだ記録していません", "Not logged yet");
+    assert!(pressed(me).is_empty(), "nothing was logged before");
+    page.click_text(none);
+    me.sees("を記録しました", "is logged");
+    page.click_text(some);
+    me.sees("の記録を直しました", "is changed");
+    assert_eq!(pressed(me), [some]);
+    me.sees("出血が1日続いています。", "There was bleeding on one day.");
+    me.taps("元に戻す", "Undo");
+    me.sees("取り消しました", "Taken back");
+    assert_eq!(pressed(me), [none], "it is what it was before");
+    page.click_text(some);
+    page.goto("/okusuri");
+    assert_eq!(pressed(me), [some], "it stays after a reload");
+}
+
+/// A day of before, with a note; then the days between are missed.
+fn writes_a_note(me: &Person, today: Date) -> String {
+    let page = &me.page;
+    let day = today.saturating_sub(3.days());
+    page.goto(&format!("/okusuri/days/{}", today.saturating_add(1.day())));
+    me.sees("まだ来ていない日です", "This day is yet to come");
+    assert_eq!(page.count("main form"), 0, "what is yet to come cannot be logged");
+    page.goto(&format!("/okusuri/calendar?month={}", day.strftime("%Y-%m")));
+    page.click(&format!("a[href$='/days/{day}']"));
+    let path = page.path();
+    me.sees("この日を記録する", "Log this day");
+    page.check("input[name=bleeding][value=no]");
+    page.check("input[name=taken][value=no]");
+    page.run_script("document.querySelector('#note').removeAttribute('maxlength')");
+    page.run_script("document.querySelector('#note').value = 'あ'.repeat(301)");
+    page.click("form.sheeted button");
+    me.sees("メモは300文字までです。", "A note has 300 characters at most.");
+    assert!(page.is_checked("input[name=taken][value=no]") && page.value("#note").chars().count() == 301, "what was typed is kept");
+    page.fill("#note", NOTE);
+    page.click("form.sheeted button");
+    me.sees("を記録しました", "is logged");
+    me.sees("のまなかった · 出血なし", "Not taken · No bleeding");
+    assert_eq!((page.path(), page.value("#note")), (path.clone(), NOTE.to_owned()));
+    page.fill("#note", "別のこと");
+    page.click("form.sheeted button");
+    me.sees("の記録を直しました", "is changed");
+    me.taps("元に戻す", "Undo");
+    me.sees("取り消しました", "Taken back");
+    assert_eq!(page.value("#note"), NOTE, "the note is the one of before");
+    path
+}
+
+fn deletes(me: &Person, path: &str) {
+    let page = &me.page;
+    page.goto(path);
+    page.click(".rows .row-card button");
+    me.sees("記録を削除しました", "The log is deleted");
+    assert_eq!((page.path().as_str(), page.count(".rows .row-card")), (path, 0));
+    me.taps("元に戻す", "Undo");
+    me.sees("記録を元に戻しました", "The log is back");
+    assert_eq!(page.value("#note"), NOTE);
+    assert!(page.is_checked("input[name=taken][value=no]"));
+}
+
+fn fills_in(me: &Person, today: Date) {
+    let page = &me.page;
+    page.goto("/okusuri");
+    me.sees("記録のない日が2日あります。", "2 days of the last week are not logged.");
+    assert_eq!(page.count(".hints .chip"), 2);
+    let missed = today.saturating_sub(2.days());
+    let row = format!(".fill form[action$='/days/{missed}']");
+    let cell = format!("a[href$='/days/{missed}']");
+    page.goto(&format!("/okusuri/calendar?month={}", missed.strftime("%Y-%m")));
+    let label = |of: &str| page.text(of);
+    let marked = format!(".month {cell}");
+    assert!(label(&marked).ends_with(me.say("記録なし", "Not logged")), "{}", label(&marked));
+    page.click(&format!("{row} button[value=yes]"));
+    me.sees("を記録しました", "is logged");
+    assert_eq!(page.count(&row), 0);
+    assert!(label(&marked).ends_with(me.say("のんだ · 出血あり", "Taken · Bleeding")), "{}", label(&marked));
+    me.taps("元に戻す", "Undo");
+    me.sees("取り消しました", "Taken back");
+    page.click(&format!("{row} button[value=no]"));
+    me.sees("を記録しました", "is logged");
+    assert!(label(&marked).ends_with(me.say("のんだ · 出血なし", "Taken · No bleeding")), "{}", label(&marked));
+    page.click_text(me.say("前の月", "The month before"));
+    me.taps("今月", "This month");
+    assert_eq!(page.count("[aria-current=date]"), 1);
+}
+
+fn looks_back(me: &Person) {
+    let page = &me.page;
+    page.goto("/okusuri/insights");
+    assert_eq!(page.count(".faiths li"), 3);
+    assert!(page.count(".calendar rect.h4") >= 2 && page.count(".calendar rect.gap") >= 1 && page.count(".calendar circle") == 1);
+    assert_eq!(page.count(".bars"), 2);
+    page.click("details summary");
+    assert_eq!(page.count(".figures tbody tr"), 1);
+    me.taps("受診のための記録", "A report for the doctor");
+    me.sees("のんだ日", "To be taken");
+    assert!(!page.sees(NOTE), "notes are private until they are asked for");
+    page.check("input[name=notes]");
+    me.taps("この期間を見る", "Show this period");
+    page.see(NOTE);
+    page.fill("#from", "2026-02-02");
+    page.fill("#to", "2026-01-01");
+    me.taps("この期間を見る", "Show this period");
+    me.sees("期間は、はじめの日を", "A period goes from the earlier to the later day.");
+}
+
+/// The table, with the browser's cookie and without a browser.
+fn saves(me: &Person, server: &Server, today: Date) {
+    let cookies = me.page.cookies();
+    let cookie = |name: &str| cookies.iter().find(|cookie| cookie.name == name).map(|cookie| format!("{name}={}", cookie.value));
+    let ask =
+        |rest: &str| server.ask("GET", &format!("/okusuri/report.csv{rest}")).header("cookie", &cookie(SESSION).expect("a session")).send();
+    let file = ask("").expect(200);
+    assert!(file.header("content-disposition").is_some_and(|name| name.starts_with("attachment; filename=\"okusuri-")));
+    assert_eq!((file.header("content-type"), file.header("cache-control")), (Some("text/csv; charset=utf-8"), Some("no-store")));
+    // It comes in parts, which the test's client leaves as they are.
+    assert!(file.text().contains("\r\n\u{feff}") && file.text().contains(&today.to_string()), "{}", file.text());
+    assert!(!file.text().contains(NOTE) && ask("?notes=yes").expect(200).text().contains(NOTE));
+    ask("?from=2026-02-02&to=2026-01-01").problem(400, "okusuri.period", Some("from"));
+}
+
+fn settles(me: &Person) {
+    let page = &me.page;
+    page.goto("/okusuri/settings");
+    me.sees("24日のんで4日休む", "24 days, then 4 days of pause");
+    page.click("details summary");
+    assert!(!page.sees(me.say("必ずのむ日数", "Days in any case")), "numbers stand there for who wants them");
+    page.check("input[name=regimen][value=own-flexible]");
+    page.fill("#least", "10");
+    page.fill("#most", "5");
+    page.click("#regimen form button");
+    me.sees("この日数にはできません。", "This number of days is not possible.");
+    assert_eq!((page.value("#least"), page.value("#most")), ("10".to_owned(), "5".to_owned()));
+    page.fill("#most", "60");
+    page.click("#regimen form button");
+    me.sees("保存しました", "Saved");
+    me.sees("日数を自分で決める（フレックス）", "Flexible, with my own numbers");
+    page.check("input[name=reminder][value=on]");
+    page.fill("#time", "07:15");
+    page.check("input[name=wording][value=plain]");
+    page.fill("#reminderZone", "Nowhere/Land");
+    page.click("#reminder form button");
+    me.sees("タイムゾーンは Asia/Tokyo のように入力してください。", "A time zone is named like Asia/Tokyo.");
+    assert_eq!(page.value("#time"), "07:15");
+    page.fill("#reminderZone", "");
+    page.click("#reminder form button");
+    me.sees("保存しました", "Saved");
+    assert!(page.is_checked("input[name=reminder][value=on]") && page.is_checked("input[name=wording][value=plain]"));
+    assert_eq!(page.value("#time"), "07:15");
+    page.fill("#zone", "Europe/Nowhere");
+    page.click("#zone-of-mine form button");
+    me.sees("タイムゾーンは Asia/Tokyo のように入力してください。", "A time zone is named like Asia/Tokyo.");
+    page.fill("#zone", "Pacific/Niue");
+    page.click("#zone-of-mine form button");
+    me.sees("保存しました", "Saved");
+    let scripted = page.view().javascript;
+    assert_eq!(page.sees(me.say("通知にはJavaScriptが必要です", "Reminders need JavaScript")), !scripted);
+    page.goto("/okusuri");
+    let there: Date = page.attribute("[data-day]", "data-day").expect("today").parse().expect("a day");
+    let niue = jiff::Timestamp::now().in_tz("Pacific/Niue").expect("a zone").date();
+    assert_eq!(there, niue, "the day is one's own, whatever the browser says");
+}
+
+fn story(view: View) {
+    let Some(browser) = Browser::find() else { return };
+    let server = house();
+    let me = Person::sits_down(&browser, &server, view);
+    joins(&me, &server);
+    let today = begins(&me);
+    logs_today(&me);
+    let path = writes_a_note(&me, today);
+    deletes(&me, &path);
+    fills_in(&me, today);
+    looks_back(&me);
+    saves(&me, &server, today);
+    settles(&me);
+    // What the network is said to refuse was refused on purpose.
+    let errors: Vec<String> = me.page.console_errors().into_iter().filter(|error| !error.starts_with("network:")).collect();
+    assert_eq!(errors, Vec::<String>::new());
+    let session = me.page.cookies().into_iter().find(|cookie| cookie.name == SESSION).expect("a session").value;
+    let log = server.log();
+    assert!(log.contains("route=\"/okusuri/days/{day}\""), "the log is there: {log}");
+    for private in [NAME, EMAIL, PASSWORD, NOTE, &session, &today.to_string()[..8], "notes=yes"] {
+        // The log has its own dates, so a day is looked for as a page's address would have it.
+        let shown = if private.starts_with("20") { format!("/days/{private}") } else { private.to_owned() };
+        assert!(!log.contains(&shown), "{shown} is in the log");
+    }
+}
+
+macro_rules! stories {
+    ($($name:ident: $view:expr;)*) => { $(#[test] fn $name() { story($view); })* };
+}
+
+stories! {
+    on_a_phone_in_japanese: View::phone();
+    on_a_phone_in_japanese_without_scripts: View::phone().without_javascript();
+    on_a_phone_in_english: View::phone().english();
+    on_a_phone_in_english_without_scripts: View::phone().english().without_javascript();
+    at_a_desk_in_japanese: View::desk();
+    at_a_desk_in_japanese_without_scripts: View::desk().without_javascript();
+    at_a_desk_in_english: View::desk().english();
+    at_a_desk_in_english_without_scripts: View::desk().english().without_javascript();
+}
+
+/// Every page of somebody who has logged a season.
+fn pages(today: Date) -> Vec<String> {
+    let (missed, ahead) = (today.saturating_sub(3.days()), today.saturating_add(1.day()));
+    let noted = today.saturating_sub(61.days());
+    let mut all: Vec<String> = [
+        "",
+        "/calendar",
+        "/calendar?month=2019-02",
+        "/insights",
+        "/settings",
+        "/report",
+        "/report?notes=yes",
+        "/report?from=2026-02-02&to=2026-01-01",
+    ]
+    .map(|rest| format!("/okusuri{rest}"))
+    .into();
+    all.extend([today, missed, ahead, noted].map(|day| format!("/okusuri/days/{day}")));
+    all.extend(["", "/name", "/email", "/password", "/sessions", "/delete"].map(|rest| format!("/okusuri/account{rest}")));
+    all
+}
+
+fn every_page(view: View) {
+    let Some(browser) = Browser::find() else { return };
+    let (server, today) = furnished(&[], NAME);
+    let me = Person::sits_down(&browser, &server, view);
+    signs_in(&me);
+    me.page.console_errors();
+    for path in pages(today) {
+        looks_right(&me.page, &path, path.contains("from=2026"));
+    }
+    // The numbers of one's own, and the table, are folded away at first.
+    me.page.goto("/okusuri/settings");
+    me.page.click("details summary");
+    me.page.check("input[name=regimen][value=own-cyclic]");
+    me.page.axe().assert_clean();
+}
+
+#[test]
+fn every_page_on_a_phone() {
+    every_page(View::phone());
+}
+
+#[test]
+fn every_page_in_the_dark() {
+    every_page(View::phone().dark().english());
+}
+
+#[test]
+fn every_page_at_a_desk() {
+    every_page(View::desk().english());
+}
+
+#[test]
+fn every_page_at_a_desk_in_the_dark() {
+    every_page(View::desk().dark());
+}
+
+#[test]
+fn every_page_on_a_very_small_phone_in_one_language() {
+    let Some(browser) = Browser::find() else { return };
+    let (server, today) = furnished(&[], "Hana");
+    let me = Person::sits_down(&browser, &server, View { width: 320, height: 568, ..View::phone() }.english());
+    signs_in(&me);
+    for path in pages(today) {
+        fits_a_thumb(&me.page, &path);
+        speaks_english(&me.page, &path);
+    }
+}
+
+/// Somebody who has neither logged nor chosen anything has pages too.
+#[test]
+fn empty_pages_are_pages() {
+    let Some(browser) = Browser::find() else { return };
+    let server = house();
+    let me = Person::sits_down(&browser, &server, View::phone());
+    joins(&me, &server);
+    me.page.console_errors();
+    for rest in ["", "/calendar", "/insights", "/settings", "/report"] {
+        looks_right(&me.page, &format!("/okusuri{rest}"), false);
+        assert_eq!(me.page.status(), 200, "{rest}");
+    }
+    me.page.goto("/okusuri");
+    me.taps("あとで決める", "");
+    me.sees("準備ができました", "");
+    me.sees("はじめの記録が1日目になります。", "");
+    looks_right(&me.page, "/okusuri", false);
+}

@@ -1,0 +1,194 @@
+//! Reminders in a real browser: a device is registered, a message arrives, and a tap on it logs the day.
+
+use std::time::Duration;
+
+use chabudai_testkit::push::{Device, PushService};
+use chabudai_testkit::{Browser, Server, View};
+use serde_json::{Value, json};
+
+use crate::okusuri::{furnished, signs_in};
+use crate::person::Person;
+
+const JOB: &str = "the secret of the job";
+
+/// A browser without a push service of its own subscribes to the test's.
+fn subscribe_to(me: &Person, device: &Device) {
+    let script = "
+        const [endpoint, p256dh, auth] = arguments;
+        const made = { endpoint, unsubscribe: async () => { made.gone = true; return true }, toJSON: () => ({ endpoint, keys: { p256dh, auth } }) };
+        PushManager.prototype.subscribe = async options => {
+            if (!options.userVisibleOnly || options.applicationServerKey.length !== 65) throw new Error('a wrong wish');
+            return made;
+        };
+        if (arguments[3]) PushManager.prototype.getSubscription = async () => made.gone ? null : made;
+    ";
+    me.page.run_script_with(script, &json!([device.endpoint, device.p256dh, device.auth, false]));
+}
+
+fn remind(server: &Server, base: &str) -> Value {
+    let ask = server.ask("POST", &format!("{base}/okusuri/v1/notification")).header("authorization", &format!("Bearer {JOB}"));
+    ask.send().expect(200).json()
+}
+
+fn is(field: &'static str, value: &'static str) -> impl Fn(&Value) -> bool {
+    move |one: &Value| one[field] == value
+}
+
+fn a_reminder_is_logged_from(base: &str) {
+    let Some(browser) = Browser::find() else { return };
+    let push = PushService::start();
+    let url = format!("http://127.0.0.1{base}");
+    let mut options = vec!["--push-reach", "local", "--job-secret", JOB];
+    if !base.is_empty() {
+        options.extend(["--base-url", &url]);
+    }
+    let (server, _) = furnished(&options, "花子");
+    let me = Person::at(&browser, &format!("http://{}{base}", server.address), View::phone());
+    let page = &me.page;
+    signs_in(&me);
+    page.allow_notifications();
+    page.goto("/okusuri/settings");
+    me.sees("この端末では、まだ通知を受け取りません。", "");
+    assert_eq!(page.run_script("return Notification.permission"), "granted");
+    let key = page.attribute("[data-push]", "data-key").expect("the house's key");
+    let device = push.device_of(&key);
+    subscribe_to(&me, &device);
+    me.taps("この端末で受け取る", "");
+    me.sees("この端末で受け取ります", "");
+    assert_eq!(page.count("[data-device]"), 1);
+    me.sees("Chrome · Linux", "");
+
+    // A test arrives, and has nothing to log.
+    me.taps("ためしに送る", "");
+    me.sees("送りました。まもなく届きます", "");
+    let test = push.wait_for_blocking(1, Duration::from_secs(20)).remove(0);
+    let shown = page.push(&test.body, is("body", "お知らせはこのように届きます。"));
+    assert_eq!(shown["actions"], json!([{ "action": "open", "title": "ひらく" }]));
+
+    // A reminder that is due by now.
+    let now = jiff::Timestamp::now().in_tz("Asia/Tokyo").expect("a zone");
+    page.check("input[name=wording][value=plain]");
+    page.fill("#time", &now.strftime("%H:%M").to_string());
+    page.click("#reminder form button");
+    me.sees("保存しました", "");
+    assert_eq!(remind(&server, base)["sentCount"], 1);
+    let sent = push.wait_for_blocking(2, Duration::from_secs(20)).remove(1);
+    let message: Value = serde_json::from_slice(&sent.body).expect("a message is JSON");
+    let pass = message["pass"].as_str().expect("a pass").to_owned();
+    let shown = page.push(&sent.body, is("title", "おくすりの時間です"));
+    let wanted = json!({
+        "title": "おくすりの時間です",
+        "body": message["body"],
+        "tag": "medication-reminder",
+        "silent": false,
+        "renotify": true,
+        "actions": [{ "action": "log", "title": "のんだ（出血なし）" }, { "action": "open", "title": "ひらく" }],
+    });
+    assert_eq!(shown, wanted);
+    page.tap_notification("log");
+    let noted = page.notification(is("body", "記録しました"));
+    assert_eq!((&noted["silent"], &noted["actions"]), (&json!(true), &json!([])));
+    page.goto("/okusuri");
+    assert_eq!(page.texts(".taps [aria-pressed=true]"), ["出血なし"]);
+
+    // A pass that opens nothing leads to the app instead.
+    page.goto("/okusuri/calendar");
+    page.push(message_with("a pass of nobody").to_string().as_bytes(), is("body", "nobody"));
+    page.tap_notification("log");
+    page.wait_until("return location.pathname.endsWith('/okusuri')");
+
+    let log = server.log();
+    assert!(log.contains("route=\"") && log.contains("/okusuri/reminder/log\""), "{log}");
+    for private in
+        [pass.as_str(), &device.endpoint, device.endpoint.rsplit('/').next().expect("a path"), &device.auth, "花子", "example.org"]
+    {
+        assert!(!log.contains(private), "{private} is in the log");
+    }
+}
+
+fn message_with(pass: &str) -> Value {
+    json!({ "title": "somebody", "body": "nobody", "log": "log", "open": "open", "logged": "logged", "pass": pass })
+}
+
+#[test]
+fn a_reminder_is_logged_by_a_tap() {
+    a_reminder_is_logged_from("");
+}
+
+#[test]
+fn a_reminder_is_logged_by_a_tap_below_a_path() {
+    a_reminder_is_logged_from("/house");
+}
+
+/// What the panel says is what is so.
+#[test]
+fn a_device_is_asked_when_somebody_taps_and_can_leave() {
+    let Some(browser) = Browser::find() else { return };
+    let push = PushService::start();
+    let (server, _) = furnished(&["--push-reach", "local"], "Hana");
+    let me = Person::sits_down(&browser, &server, View::desk().english());
+    let page = &me.page;
+    signs_in(&me);
+    page.goto("/okusuri/settings");
+    me.sees("", "This device does not receive reminders yet.");
+    assert_eq!(page.run_script("return Notification.permission"), "default", "nothing is asked before a tap");
+    page.run_script(
+        "Notification.requestPermission = async () => 'denied'; Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
+    );
+    me.taps("", "Receive them here");
+    me.sees("", "Your browser holds notifications back.");
+
+    page.allow_notifications();
+    page.reload();
+    me.sees("", "This device does not receive reminders yet.");
+    page.run_script("PushManager.prototype.subscribe = async () => { throw new Error('no push service') }");
+    me.taps("", "Receive them here");
+    me.sees("", "This device could not be registered.");
+
+    page.reload();
+    me.sees("", "This device does not receive reminders yet.");
+    let device = push.device_of(&page.attribute("[data-push]", "data-key").expect("the house's key"));
+    subscribe_to(&me, &device);
+    me.taps("", "Receive them here");
+    me.sees("", "This device receives reminders");
+    assert!(page.is_checked("input[name=reminder][value=on]") && page.is_checked("input[name=language][value=en]"));
+    assert!(!page.text("[data-device]").contains("this device"), "a browser that has forgotten it does not say so");
+
+    // A browser that remembers it, before the page's script looks.
+    let remembered = format!(
+        "const made = {{ endpoint: {}, unsubscribe: async () => {{ localStorage.gone = 'yes' }} }}; \
+         PushManager.prototype.getSubscription = async () => localStorage.gone ? null : made;",
+        json!(device.endpoint)
+    );
+    page.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": remembered }));
+    page.reload();
+    me.sees("", "this device");
+    me.taps("", "Not on this device");
+    me.sees("", "The device is removed");
+    assert_eq!(page.count("[data-device]"), 0);
+    assert_eq!(page.run_script("return localStorage.gone"), "yes", "the browser has left its push service too");
+    me.sees("", "This device does not receive reminders yet.");
+}
+
+/// Who has no network sees a page that says so, and nothing of anybody is kept.
+#[test]
+fn without_a_network_there_is_a_page() {
+    let Some(browser) = Browser::find() else { return };
+    let (server, _) = furnished(&[], "花子");
+    let me = Person::sits_down(&browser, &server, View::phone());
+    signs_in(&me);
+    me.page.goto("/okusuri");
+    // The page that registered it is not its own yet; the next one is.
+    me.page.wait_until("return navigator.serviceWorker.ready");
+    me.page.goto("/okusuri");
+    me.page.wait_until("return navigator.serviceWorker.controller?.state === 'activated'");
+    let kept = "return caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(kept => kept.keys())))) \
+                .then(all => all.flat().map(request => new URL(request.url).pathname))";
+    assert_eq!(me.page.run_script(kept), json!(["/okusuri/offline"]));
+    me.page.goto("/okusuri/calendar");
+    server.kill();
+    me.page.goto("/okusuri");
+    me.sees("オフラインです", "");
+    me.page.see("You are offline.");
+    me.page.axe().assert_clean();
+}

@@ -1,0 +1,64 @@
+// Reminders on this device. Nothing is asked until somebody taps; what there is to say stands in the page, and one of it is shown.
+const panel = document.querySelector("[data-push]");
+
+const say = (state) => {
+  for (const one of panel.querySelectorAll("[data-state]")) one.toggleAttribute("data-now", one.dataset.state === state);
+};
+
+const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+
+// The house knows a device by the first half of a digest of its address.
+const nameOf = async (subscription) => {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(subscription.endpoint));
+  const text = btoa(String.fromCharCode(...new Uint8Array(digest).slice(0, 16)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+};
+
+const rowOf = (name) => document.querySelector(`[data-device="${name}"]`);
+
+const register = () => navigator.serviceWorker.register(panel.dataset.worker, { scope: panel.dataset.scope });
+
+const subscription = async () => (await register()).pushManager.getSubscription();
+
+// What is really so: a browser that is subscribed, and a house that knows of it.
+const look = async () => {
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return say("unsupported");
+  if (Notification.permission === "denied") return say("denied");
+  const known = await subscription();
+  const row = known && rowOf(await nameOf(known));
+  if (row) row.querySelector("[data-here]").hidden = false;
+  return say(row ? "on" : "off");
+};
+
+const turnOn = async () => {
+  if ((await Notification.requestPermission()) !== "granted") return look();
+  const worker = await register();
+  await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: bytes(panel.dataset.key) };
+  // A subscription to another house's key is of no use to this one.
+  const before = await worker.pushManager.getSubscription();
+  const made = await worker.pushManager.subscribe(options).catch(async (refused) => {
+    if (!before) throw refused;
+    await before.unsubscribe();
+    return worker.pushManager.subscribe(options);
+  });
+  const { endpoint, keys } = made.toJSON();
+  const form = document.querySelector("[data-push-form]");
+  for (const [name, value] of Object.entries({ endpoint, p256dh: keys.p256dh, auth: keys.auth })) form.elements.namedItem(name).value = value;
+  return form.requestSubmit();
+};
+
+const turnOff = async () => {
+  const known = await subscription();
+  if (!known) return look();
+  const row = rowOf(await nameOf(known));
+  await known.unsubscribe();
+  return row ? row.querySelector("form").requestSubmit() : look();
+};
+
+if (panel) {
+  const trying = (action) => () => action().catch(() => say("failed"));
+  panel.querySelector("[data-push-on]").addEventListener("click", trying(turnOn));
+  panel.querySelector("[data-push-off]").addEventListener("click", trying(turnOff));
+  trying(look)();
+}
