@@ -24,6 +24,8 @@ const subscription = async () => (await register()).pushManager.getSubscription(
 const look = async () => {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return say("unsupported");
   if (Notification.permission === "denied") return say("denied");
+  // Who was never asked has no subscription, and need not wait for a look at it.
+  if (Notification.permission === "default") return say("off");
   const known = await subscription();
   const row = known && rowOf(await nameOf(known));
   if (row) row.querySelector("[data-here]").hidden = false;

@@ -38,8 +38,9 @@ impl Service {
             taken: change.taken.apply(None),
             note: change.note.clone().apply(None),
         };
-        let known = logs::days(&self.db, &person.user_id, Some(day), Some(day)).await?;
+        // In this order: a tap that was answered has its log, unless that was taken back since.
         let given = idempotency::given(&self.db, &person.user_id, &once.key).await?;
+        let known = logs::days(&self.db, &person.user_id, Some(day), Some(day)).await?;
         let made = |log| Said { log, before: None };
         match (newest_by_day(&known).pop(), given) {
             (None, None) => self.log(person, &new, Some(once)).await.map(made),

@@ -9,4 +9,5 @@ mod logs; // what is logged, and where somebody is
 mod own; // one's own account
 mod regimen; // days to take a pill and days of pause
 mod reminders; // who is reminded, once
+mod saying; // one tap
 mod world;

@@ -13,6 +13,7 @@ mod jobs;
 mod mail;
 mod moving;
 mod okusuri;
+mod okusuri_pages;
 mod openapi;
 mod operator;
 mod people;

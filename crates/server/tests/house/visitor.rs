@@ -42,11 +42,21 @@ impl<'a> Visitor<'a> {
         self.ask("GET", path, None)
     }
 
+    /// The token of a page, for forms that are sent otherwise than a page would.
+    pub(crate) fn token_of(&self, page: &str) -> String {
+        token_in(&self.get(page).expect(200).text()).to_owned()
+    }
+
+    /// Sends fields as they are.
+    pub(crate) fn posts(&self, action: &str, fields: &str) -> Answer {
+        self.ask("POST", action, Some(fields.to_owned()))
+    }
+
     /// Fills in the form of a page and sends it.
     pub(crate) fn sends(&self, page: &str, action: &str, fields: &[(&str, &str)]) -> Answer {
         let shown = self.get(page).expect(200).text();
         assert!(shown.contains(&format!("action=\"{action}\"")), "{page} has no form for {action}: {shown}");
-        let token = shown.split("name=\"token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a token");
+        let token = token_in(&shown);
         let pairs: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", escaped(value))).collect();
         self.ask("POST", action, Some(format!("token={token}&{}", pairs.join("&"))))
     }
@@ -58,6 +68,10 @@ impl<'a> Visitor<'a> {
         assert_eq!(answer.header("location"), Some(to));
         self.get(to).expect(200)
     }
+}
+
+fn token_in(page: &str) -> &str {
+    page.split("name=\"token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a token")
 }
 
 fn escaped(text: &str) -> String {

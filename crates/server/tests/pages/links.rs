@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chabudai_testkit::Server;
 
+use crate::okusuri::furnished;
 use crate::start;
 
 /// Of pages that differ by an id or a cursor alone, so many are looked at.
@@ -28,7 +29,8 @@ fn kind(path: &str) -> String {
     let parts: Vec<&str> = path
         .split('/')
         .map(|part| {
-            let is_id = part.len() > 30 || part.starts_with("cl_") || part.starts_with("tp_") || part.starts_with("hs_");
+            let is_day = part.len() == 10 && part.matches('-').count() == 2;
+            let is_id = is_day || part.len() > 30 || part.starts_with("cl_") || part.starts_with("tp_") || part.starts_with("hs_");
             if is_id { "*" } else { part }
         })
         .collect();
@@ -36,15 +38,15 @@ fn kind(path: &str) -> String {
     format!("{}?{}", parts.join("/"), names.join("&"))
 }
 
-fn walk(server: &Server, from: &str) -> usize {
+fn walk(server: &Server, from: &str, cookie: &str) -> BTreeSet<String> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut known = BTreeSet::from([from.to_owned()]);
     let mut ahead = vec![from.to_owned()];
-    let mut walked = 0;
+    let mut walked = BTreeSet::new();
     while let Some(path) = ahead.pop() {
-        let answer = server.ask("GET", &path).header("accept", "text/html").send();
+        let answer = server.ask("GET", &path).header("accept", "text/html").header("cookie", cookie).send();
         assert!([200, 303, 308].contains(&answer.status), "{path}: {}", answer.status);
-        walked += 1;
+        walked.insert(path.clone());
         if !answer.header("content-type").is_some_and(|kind| kind.starts_with("text/html")) {
             continue;
         }
@@ -70,10 +72,28 @@ fn every_link_leads_somewhere() {
         let said = house.output();
         let address = said.split_whitespace().find(|word| word.contains("/wardrobe/wd_")).expect("the demo says where it is");
         let home = address.find(&format!("{base}/wardrobe/wd_")).map(|at| &address[at..]).expect("a path");
-        let pages = walk(&house, home) + walk(&house, if base.is_empty() { "/" } else { base });
+        let pages = walk(&house, home, "").len() + walk(&house, if base.is_empty() { "/" } else { base }, "").len();
         assert!(pages > 60, "{pages} pages are too few");
         if !base.is_empty() {
             assert_eq!(house.get("/house/").expect(308).header("location"), Some("/house"));
         }
+    }
+}
+
+/// The same for who is signed in, where there is more to see.
+#[test]
+fn every_link_of_somebody_leads_somewhere() {
+    for base in ["", "/house"] {
+        let url = format!("http://127.0.0.1{base}");
+        let (house, _) = if base.is_empty() { furnished(&[], "Hana") } else { furnished(&["--base-url", &url], "Hana") };
+        let signed_in = serde_json::json!({ "email": crate::okusuri::EMAIL, "password": crate::okusuri::PASSWORD });
+        let session = house.post(&format!("{base}/okusuri/v1/auth/sign-in"), &signed_in).expect(200).json()["token"].clone();
+        let cookie = format!("chabudai_session_okusuri={}", session.as_str().expect("a token"));
+        let walked = walk(&house, &format!("{base}/okusuri"), &cookie);
+        for rest in ["/calendar", "/insights", "/settings", "/report", "/account", "/account/sessions", "/account/export"] {
+            assert!(walked.contains(&format!("{base}/okusuri{rest}")), "nothing leads to {rest}: {walked:?}");
+        }
+        assert!(walked.iter().any(|path| path.contains("/okusuri/days/")) && walked.iter().any(|path| path.contains("report.csv?")));
+        assert!(!walked.contains(&format!("{base}/okusuri/sign-in")), "somebody who is in is not asked to come in");
     }
 }

@@ -11,8 +11,8 @@ use crate::person::Person;
 use crate::{House, house};
 
 const NAME: &str = "花子";
-const EMAIL: &str = "hana.pill@example.org";
-const PASSWORD: &str = "a-secret-of-hana";
+pub(crate) const EMAIL: &str = "hana.pill@example.org";
+pub(crate) const PASSWORD: &str = "a-secret-of-hana";
 const NOTE: &str = "鼻血ではないと思う";
 const SESSION: &str = "chabudai_session_okusuri";
 

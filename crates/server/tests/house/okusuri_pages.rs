@@ -1,0 +1,189 @@
+//! Okusuri's pages without a browser: what counts once, what is refused, what the worker is told.
+
+use chabudai_testkit::push::PushService;
+use chabudai_testkit::{Place, Server};
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+use serde_json::{Value, json};
+
+use crate::closet::text;
+use crate::place;
+use crate::visitor::Visitor;
+
+const PASSWORD: &str = "正しい馬の電池とホッチキス";
+
+fn add(place: &Place, email: &str) {
+    let file = place.beside("password");
+    std::fs::write(&file, PASSWORD).unwrap();
+    place.run(&["user", "add", "--email", email, "--name", "花子", "--password-file", file.to_str().unwrap()]).succeeded();
+}
+
+fn signed_in<'a>(server: &'a Server, email: &str) -> Visitor<'a> {
+    let visitor = Visitor::of(server);
+    visitor.goes_on("/okusuri/sign-in", &[("email", email), ("password", PASSWORD)], "/okusuri");
+    visitor
+}
+
+/// Somebody who has chosen a regimen.
+fn begun<'a>(server: &'a Server, email: &str) -> Visitor<'a> {
+    let visitor = signed_in(server, email);
+    visitor.sends("/okusuri", "/okusuri/begin", &[("skip", "yes")]).expect(303);
+    visitor
+}
+
+fn today() -> Date {
+    jiff::Timestamp::now().in_tz("Asia/Tokyo").unwrap().date()
+}
+
+/// What is logged, by the API.
+fn logged(server: &Server, email: &str) -> Vec<Value> {
+    let token =
+        server.post("/okusuri/v1/auth/sign-in", &json!({ "email": email, "password": PASSWORD })).expect(200).json()["token"].clone();
+    let ask = server.ask("GET", "/okusuri/v1/medication-log").header("authorization", &format!("Bearer {}", text(&token)));
+    ask.send().expect(200).json()["items"].as_array().unwrap().clone()
+}
+
+#[test]
+fn two_taps_are_one_log() {
+    place::both(|place| {
+        add(place, "hana@example.org");
+        let server = place.start(&[]);
+        let hana = begun(&server, "hana@example.org");
+        let form = format!("token={}&day={}&bleeding=no", hana.token_of("/okusuri"), today());
+        for _ in 0..3 {
+            assert_eq!(hana.posts("/okusuri/today", &form).expect(303).header("location"), Some("/okusuri"));
+        }
+        assert_eq!(logged(&server, "hana@example.org").len(), 1);
+        let page = hana.get("/okusuri").expect(200).text();
+        assert!(page.contains("value=\"no\" aria-pressed=\"true\"") && page.contains("is logged"), "{page}");
+        // A page that lay open over midnight shows another day than it would log.
+        let yesterday = today().yesterday().unwrap();
+        let form = format!("token={}&day={yesterday}&bleeding=yes", hana.token_of("/okusuri"));
+        hana.posts("/okusuri/today", &form).expect(303);
+        assert!(hana.get("/okusuri").expect(200).text().contains("A new day has begun. Please tap again."));
+        let logs = logged(&server, "hana@example.org");
+        assert_eq!((logs.len(), &logs[0]["hasBleeding"]), (1, &json!(false)), "nothing was changed");
+    });
+}
+
+#[test]
+fn a_day_is_only_ones_own() {
+    let place = place::embedded();
+    add(&place, "hana@example.org");
+    add(&place, "taro@example.org");
+    let server = place.start(&[]);
+    let (hana, taro) = (begun(&server, "hana@example.org"), begun(&server, "taro@example.org"));
+    let path = format!("/okusuri/days/{}", today());
+    hana.sends(&path, &path, &[("bleeding", "yes"), ("taken", "usual"), ("note", "=1+1")]).expect(303);
+    let id = text(&logged(&server, "hana@example.org")[0]["id"]);
+    let id = id.split_once('_').unwrap().1;
+    assert!(!taro.get(&path).expect(200).text().contains("=1+1"));
+    // Whatever somebody else sends, it is their own day that it is about.
+    let token = taro.token_of("/okusuri");
+    for (action, fields) in
+        [(format!("{path}/logs/{id}/delete"), ""), (format!("{path}/undo"), "&bleeding=no"), (format!("{path}/undo"), "")]
+    {
+        taro.posts(&action, &format!("token={token}&id={id}{fields}")).expect(303);
+    }
+    assert_eq!(logged(&server, "hana@example.org")[0]["hasBleeding"], true);
+    assert_eq!(logged(&server, "taro@example.org"), Vec::<Value>::new());
+    // A note is text in a spreadsheet too, and only where it was asked for.
+    let csv = |rest: &str| hana.get(&format!("/okusuri/report.csv{rest}")).expect(200).text();
+    assert!(csv("?notes=yes").contains(",'=1+1\r\n") && !csv("").contains("1+1"));
+    // Nobody sees anything without signing in.
+    for rest in ["/calendar", "/insights", "/settings", "/report", "/report.csv", &path["/okusuri".len()..]] {
+        let answer = Visitor::of(&server).get(&format!("/okusuri{rest}")).expect(303);
+        assert!(answer.header("location").is_some_and(|to| to.starts_with("/okusuri/sign-in?next=")), "{rest}");
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_and_changes_nothing() {
+    let place = place::embedded();
+    add(&place, "hana@example.org");
+    let server = place.start(&[]);
+    let hana = begun(&server, "hana@example.org");
+    let (path, ahead) = (format!("/okusuri/days/{}", today()), format!("/okusuri/days/{}", today().saturating_add(1.day())));
+    let token = hana.token_of("/okusuri");
+    hana.posts(&path, "bleeding=yes").expect(403);
+    hana.posts(&ahead, &format!("token={token}&bleeding=yes&back=calendar")).expect(303);
+    assert!(hana.get("/okusuri/calendar").expect(200).text().contains("A day that is yet to come cannot be logged."));
+    hana.get("/okusuri/days/2026-13-01").expect(404);
+    hana.get("/okusuri/days/20261101").expect(404);
+    let long = "x".repeat(70);
+    for fields in ["id=a%23b", &format!("id={long}"), "id=a&created=never&updated=never"] {
+        hana.posts(&format!("{path}/restore"), &format!("token={token}&{fields}")).expect(404);
+    }
+    let made_up = "id=1&created=2026-01-01T00:00:00Z&updated=2026-01-01T00:00:00Z&bleeding=yes";
+    hana.posts(&format!("{path}/restore"), &format!("token={token}&{made_up}&note={}", "x".repeat(301))).expect(303);
+    assert!(hana.get(&path).expect(200).text().contains("A note has 300 characters at most."));
+    hana.posts("/okusuri/settings/regimen", &format!("token={token}&regimen=nonsense")).expect(400);
+    hana.posts("/okusuri/settings/regimen", &format!("token={token}&regimen=own-cyclic&days=x&cycleRest=4")).expect(400);
+    hana.posts("/okusuri/devices", &format!("token={token}&endpoint=http://127.0.0.1/&p256dh=a&auth=b")).expect(303);
+    assert!(hana.get("/okusuri/settings").expect(200).text().contains("Reminders cannot be sent to this device."));
+    assert_eq!(logged(&server, "hana@example.org"), Vec::<Value>::new());
+}
+
+#[test]
+fn the_worker_may_see_to_the_app_and_speak_with_the_house() {
+    for base in ["", "/house"] {
+        let place = place::embedded();
+        let url = format!("http://127.0.0.1{base}");
+        let server = if base.is_empty() { place.start(&[]) } else { place.start(&["--base-url", &url]) };
+        let script = server.get(&format!("{base}/okusuri/worker.js")).expect(200);
+        let scope = format!("{base}/okusuri");
+        assert_eq!(script.header("service-worker-allowed"), Some(scope.as_str()));
+        assert_eq!(script.header("content-security-policy"), Some("default-src 'none'; connect-src 'self'"));
+        assert_eq!(script.header("cache-control"), Some("no-cache"), "a worker that is mended is there at once");
+        assert!(script.header("content-type").is_some_and(|kind| kind.starts_with("text/javascript")));
+        let offline = server.get(&format!("{base}/okusuri/offline")).expect(200);
+        assert!(offline.header("set-cookie").is_none() && offline.text().contains("You are offline."));
+        assert!(offline.text().contains(&format!("href=\"{scope}\"")));
+    }
+}
+
+#[test]
+fn a_pass_is_taken_from_our_own_site_alone() {
+    let place = place::embedded();
+    let server = place.start(&[]);
+    let ask = || server.ask("POST", "/okusuri/reminder/log");
+    ask().json(&json!({ "pass": "nonsense" })).send().problem(404, "okusuri.not_found", None);
+    for site in ["cross-site", "same-site"] {
+        ask().header("sec-fetch-site", site).json(&json!({ "pass": "nonsense" })).send().problem(403, "http.foreign_form", None);
+    }
+    ask().header("sec-fetch-site", "same-origin").json(&json!({ "pass": "nonsense" })).send().problem(404, "okusuri.not_found", None);
+    ask().body("text/plain", "{\"pass\":\"nonsense\"}").send().problem(415, "http.unsupported_media_type", None);
+    ask().json(&json!({ "pass": "nonsense", "user": "hana" })).send().problem(400, "http.invalid_field", Some("user"));
+}
+
+#[test]
+fn a_browser_that_changes_its_subscription_stays_one_device() {
+    let place = place::embedded();
+    add(&place, "hana@example.org");
+    let server = place.start(&["--push-reach", "local"]);
+    let hana = begun(&server, "hana@example.org");
+    let push = PushService::start();
+    let (first, second) = (push.device(), push.device());
+    let token = hana.token_of("/okusuri/settings");
+    let form = format!("token={token}&endpoint={}&p256dh={}&auth={}", first.endpoint, first.p256dh, first.auth);
+    hana.posts("/okusuri/devices", &form).expect(303);
+    let devices = || -> Vec<String> {
+        let page = hana.get("/okusuri/settings").expect(200).text();
+        page.split("data-device=\"").skip(1).map(|rest| rest.split('"').next().unwrap_or_default().to_owned()).collect()
+    };
+    let before = devices();
+    assert_eq!(before.len(), 1);
+    let renewed = json!({ "endpoint": second.endpoint, "p256dh": second.p256dh, "auth": second.auth, "before": before[0] });
+    let session = format!("chabudai_session_okusuri={}", hana.cookie("chabudai_session_okusuri").unwrap());
+    let ask = || server.ask("POST", "/okusuri/devices/renew").json(&renewed);
+    ask().send().expect(303);
+    ask().header("cookie", &session).header("sec-fetch-site", "cross-site").send().problem(403, "http.foreign_form", None);
+    assert_eq!(devices(), before, "nobody else can do it");
+    ask().header("cookie", &session).header("sec-fetch-site", "same-origin").send().expect(204);
+    let after = devices();
+    assert!(after.len() == 1 && after != before, "{after:?}");
+    let log = server.log();
+    for secret in [&first.endpoint, &second.endpoint, &second.auth, &"花子".to_owned(), &"hana@".to_owned()] {
+        assert!(!log.contains(secret.as_str()), "{secret} is in the log");
+    }
+}
