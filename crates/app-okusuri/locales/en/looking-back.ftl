@@ -5,9 +5,9 @@ okusuri-no-insights-hint = As you log, it shows here how regularly you took it a
 okusuri-adherence = How regularly
 okusuri-last-days = { $count ->
     [one] Today
-   *[other] The last { $count } days
+   *[other] { $count } days
 }
-okusuri-taken-of-due = { $taken } of { $due } days
+okusuri-taken-of-due = { $taken } of { $due }
 okusuri-streaks = Days in a row
 okusuri-current-streak = Now
 okusuri-longest-streak = The longest

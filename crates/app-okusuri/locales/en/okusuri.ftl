@@ -82,6 +82,8 @@ okusuri-phase-rest = { $count ->
 }
 okusuri-toast-logged = { $name } is logged
 okusuri-toast-corrected = The log of { $name } is changed
+okusuri-toast-logged-today = Today is logged
+okusuri-toast-corrected-today = Today’s log is changed
 okusuri-toast-undone = Taken back
 okusuri-toast-deleted = The log is deleted
 okusuri-toast-restored = The log is back

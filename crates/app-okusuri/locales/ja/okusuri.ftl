@@ -78,6 +78,8 @@ okusuri-phase-rest = { $count ->
 }
 okusuri-toast-logged = { $name } を記録しました
 okusuri-toast-corrected = { $name } の記録を直しました
+okusuri-toast-logged-today = 今日の分を記録しました
+okusuri-toast-corrected-today = 今日の記録を直しました
 okusuri-toast-undone = 取り消しました
 okusuri-toast-deleted = 記録を削除しました
 okusuri-toast-restored = 記録を元に戻しました

@@ -93,9 +93,14 @@ pub(super) fn said(ui: &Ui, outcome: &Said, place: &str, to: &str) -> Response {
     }
     let mut fields = vec![field("back", place), field("id", outcome.log.id.to_string())];
     fields.extend(outcome.before.iter().flat_map(|before| fields_of(&before.data)));
-    let message = if outcome.before.is_some() { "okusuri-toast-corrected" } else { "okusuri-toast-logged" };
     let date = outcome.log.date.0;
-    ui.go_saying(to, &Toast::new(message).about(in_words(ui, date)).undo(format!("{}/undo", day_path(date)), fields))
+    let toast = match (place, outcome.before.is_some()) {
+        ("home", false) => Toast::new("okusuri-toast-logged-today"),
+        ("home", true) => Toast::new("okusuri-toast-corrected-today"),
+        (_, false) => Toast::new("okusuri-toast-logged").about(in_words(ui, date)),
+        (_, true) => Toast::new("okusuri-toast-corrected").about(in_words(ui, date)),
+    };
+    ui.go_saying(to, &toast.undo(format!("{}/undo", day_path(date)), fields))
 }
 
 /// A log of a day, as the page lists it.
