@@ -149,15 +149,15 @@ pub fn year(ui: &Ui, label: &str, today: Day, mut cell: impl FnMut(&Day) -> Opti
 /// It only repeats what stands in words beside it, so it is silent.
 pub fn ring(done: u32, of: u32, mark: Option<u32>) -> Drawing {
     let of = of.max(1);
+    // In tenths, so that the ends of an arc do not meet for want of digits.
+    let tenths = |part: u32| u64::from(part) * 10;
     let arc = |class: &str, dashes: String| {
-        format!(
-            "<circle class=\"{class}\" cx=\"60\" cy=\"60\" r=\"52\" pathLength=\"{}\" transform=\"rotate(-90 60 60)\"{dashes}/>",
-            of * 10
-        )
+        let place = "cx=\"60\" cy=\"60\" r=\"52\" transform=\"rotate(-90 60 60)\"";
+        format!("<circle class=\"{class}\" {place} pathLength=\"{}\"{dashes}/>", tenths(of))
     };
     let mut drawn = vec![arc("whole", String::new())];
     if done > 0 {
-        drawn.push(arc("done", format!(" stroke-dasharray=\"{} {}\"", done.min(of) * 10, of * 10)));
+        drawn.push(arc("done", format!(" stroke-dasharray=\"{} {}\"", tenths(done.min(of)), tenths(of))));
     }
     if let Some(mark) = mark.filter(|mark| (1..of).contains(mark)) {
         let turn = f64::from(mark) * 360.0 / f64::from(of);
@@ -206,5 +206,6 @@ mod tests {
         assert!(drawn.contains("stroke-dasharray=\"300 1200\"") && drawn.contains("rotate(72.0 60 60)"), "{drawn}");
         assert!(ring(9, 4, None).to_string().contains("stroke-dasharray=\"40 40\""), "a ring is never more than full");
         assert!(!ring(0, 0, Some(0)).to_string().contains("dash"), "nothing is drawn for nothing");
+        assert!(ring(u32::MAX, u32::MAX, None).to_string().contains("42949672950 42949672950"), "no number is too large");
     }
 }

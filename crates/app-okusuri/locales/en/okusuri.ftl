@@ -119,7 +119,6 @@ error-okusuri-not_found = It is not here.
 error-okusuri-too_many_devices = There are twenty devices already. Remove one first.
 error-okusuri-busy = The same is being changed elsewhere. Please try again.
 error-okusuri-idempotency_key_reused = This Idempotency-Key was used for another request.
-error-okusuri-replayed = This was done before.
 error-okusuri-invalid_cursor = This is not the next page of this list.
 error-okusuri-not_the_job = Reminders are sent by whoever knows the secret.
 error-okusuri-unavailable = The house is busy right now. Please try again.

@@ -115,7 +115,6 @@ error-okusuri-not_found = 見つかりません。
 error-okusuri-too_many_devices = 端末は20台までです。どれかを外してください。
 error-okusuri-busy = ほかの端末で同じものを変えているところです。もう一度お試しください。
 error-okusuri-idempotency_key_reused = この Idempotency-Key は別の要求に使われています。
-error-okusuri-replayed = この操作はすでに終わっています。
 error-okusuri-invalid_cursor = この一覧の続きではありません。
 error-okusuri-not_the_job = お知らせを送れるのは、合言葉を知っている人だけです。
 error-okusuri-unavailable = ただいま混み合っています。もう一度お試しください。

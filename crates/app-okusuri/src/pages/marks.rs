@@ -152,7 +152,8 @@ fn planned(told: &Told, regimen: &Regimen) -> Option<(Date, Date)> {
         return resume.yesterday().ok().map(|last| (tomorrow, last));
     }
     let first = told.status.next_rest.filter(|rest| !rest.at_the_latest)?.from;
-    let last = first.checked_add(jiff::Span::new().days(regimen.rest_days.saturating_sub(1))).ok()?;
+    let span = jiff::Span::new().try_days(regimen.rest_days.saturating_sub(1)).ok()?;
+    let last = first.checked_add(span).ok()?;
     Some((first, last))
 }
 

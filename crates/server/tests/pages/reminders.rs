@@ -1,6 +1,6 @@
 //! Reminders in a real browser: a device is registered, a message arrives, and a tap on it logs the day.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chabudai_testkit::push::{Device, PushService};
 use chabudai_testkit::{Browser, Server, View};
@@ -153,6 +153,30 @@ fn a_device_is_asked_when_somebody_taps_and_can_leave() {
     me.sees("", "This device receives reminders");
     assert!(page.is_checked("input[name=reminder][value=on]") && page.is_checked("input[name=language][value=en]"));
     assert!(!page.text("[data-device]").contains("this device"), "a browser that has forgotten it does not say so");
+
+    // The browser gives its subscription another address by itself, and the worker tells the house.
+    let moved = push.device();
+    let changed = format!(
+        "(() => {{ const event = new ExtendableEvent('pushsubscriptionchange'); event.waitUntil = () => {{}}; \
+         event.oldSubscription = {{ endpoint: {old} }}; \
+         event.newSubscription = {{ toJSON: () => ({{ endpoint: {new}, keys: {{ p256dh: {p256dh}, auth: {auth} }} }}) }}; \
+         self.dispatchEvent(event) }})()",
+        old = json!(device.endpoint),
+        new = json!(moved.endpoint),
+        p256dh = json!(moved.p256dh),
+        auth = json!(moved.auth),
+    );
+    let before = page.attribute("[data-device]", "data-device");
+    page.in_worker(&changed);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !server.log().contains("/okusuri/devices/renew\" status=204") {
+        assert!(Instant::now() < deadline, "the house was not told: {}", server.log());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    page.reload();
+    assert_eq!(page.count("[data-device]"), 1, "it is still one device");
+    assert_ne!(page.attribute("[data-device]", "data-device"), before);
+    let device = moved;
 
     // A browser that remembers it, before the page's script looks.
     let remembered = format!(
