@@ -81,6 +81,7 @@ impl People for Okusuri {
     const TYPE_INDEX: &'static Index = &TYPE_INDEX;
     const EMAIL_INDEX: &'static Index = &EMAIL_INDEX;
     const TOKEN_INDEX: &'static Index = &TOKEN_INDEX;
+    const SECRETS: &'static [&'static str] = &["subscription"];
     type Own = Own;
 }
 

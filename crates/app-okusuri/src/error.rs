@@ -1,6 +1,7 @@
 //! What can go wrong, as sentences with stable codes.
 
 use axum::http::StatusCode;
+use chabudai_kernel::clock::IsStaleRead;
 use chabudai_kernel::db::ListError;
 use chabudai_kernel::store::StoreError;
 use chabudai_web::problem::Problem;
@@ -30,9 +31,6 @@ pub enum OkusuriError {
     /// The idempotency key was used for another request.
     #[error("This Idempotency-Key was used for another request.")]
     KeyReused,
-    /// The request was carried out before; the stored answer follows.
-    #[error("This request was carried out before.")]
-    Replayed,
     /// The cursor is not one of this list.
     #[error("The cursor does not belong to this list.")]
     Cursor,
@@ -53,7 +51,6 @@ impl OkusuriError {
             Self::TooManyDevices => "okusuri.too_many_devices",
             Self::Busy => "okusuri.busy",
             Self::KeyReused => "okusuri.idempotency_key_reused",
-            Self::Replayed => "okusuri.replayed",
             Self::Cursor => "okusuri.invalid_cursor",
             Self::NotTheJob => "okusuri.not_the_job",
             Self::Store(error) if error.is_passing() => "okusuri.unavailable",
@@ -67,11 +64,16 @@ impl OkusuriError {
             Self::NotFound(_) => 404,
             Self::Invalid { .. } | Self::Cursor => 400,
             Self::NotTheJob => 401,
-            Self::TooManyDevices | Self::Busy | Self::Replayed => 409,
+            Self::TooManyDevices | Self::Busy => 409,
             Self::KeyReused => 422,
             Self::Store(error) if error.is_passing() => 503,
             Self::Store(_) => 500,
         }
+    }
+
+    /// After the last retry, a read that went stale is somebody who is busy elsewhere.
+    pub(crate) fn settled(self) -> Self {
+        if self.is_stale_read() { Self::Busy } else { self }
     }
 
     /// The field that is to blame.
@@ -81,6 +83,12 @@ impl OkusuriError {
             Self::Cursor => Some("cursor"),
             _ => None,
         }
+    }
+}
+
+impl IsStaleRead for OkusuriError {
+    fn is_stale_read(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_stale_read())
     }
 }
 

@@ -243,6 +243,15 @@ pub struct Setting {
     pub updated_at: UtcSeconds,
 }
 
+impl Setting {
+    /// The slot of its reminders: the time of day, and the platform unless it is the usual one.
+    pub fn slot(&self) -> Word {
+        let time = self.data.time.slot();
+        let beside = Word::new(format!("{time}-{}", self.platform)).filter(|_| self.platform.as_str() != "web");
+        beside.unwrap_or(time)
+    }
+}
+
 /// When and how somebody is reminded.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

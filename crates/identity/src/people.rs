@@ -16,6 +16,8 @@ pub trait People: Clone + Copy + PartialEq + Debug + Send + Sync + 'static {
     const EMAIL_INDEX: &'static Index;
     /// `TokenIndex`: sessions by the hash of their token.
     const TOKEN_INDEX: &'static Index;
+    /// Names in the `Data` of the app's own items that open doors: they are not given out, not even to the person.
+    const SECRETS: &'static [&'static str] = &[];
     /// What the app itself knows of a person; it stands in the person's `Data`, beside what the door knows.
     type Own: Clone + PartialEq + Debug + Default + Serialize + DeserializeOwned + Send + Sync + 'static;
 }

@@ -1,4 +1,4 @@
-//! Commands of the operator: designs, tables, and the check of a wardrobe's counts.
+//! Commands of the operator: designs, tables, and the checks of Wardrobe's and Okusuri's data.
 
 use std::io::Write as _;
 use std::sync::Arc;

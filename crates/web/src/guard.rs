@@ -1,6 +1,7 @@
 //! What goes around every request: an id, a log line without secrets, time and size limits, security headers.
 
 use std::net::{IpAddr, SocketAddr};
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
+use futures::FutureExt as _;
 
 use crate::problem::{CODE_FOR_LOG, Problem};
 use crate::rate::{Limiter, counted};
@@ -74,9 +76,11 @@ async fn watch(State(guard): State<Guard>, mut request: Request, next: Next) -> 
     let route = request.extensions().get::<MatchedPath>().map_or("(none)", MatchedPath::as_str).to_owned();
     let mut response = match guard.per_address.pass(&client) {
         Err(problem) => problem.into_response(),
-        Ok(()) => match tokio::time::timeout(guard.time, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => Problem::new(StatusCode::GATEWAY_TIMEOUT, "http.too_slow", "The answer took too long.").into_response(),
+        // A fault of ours is an answer too, and not a connection that breaks.
+        Ok(()) => match AssertUnwindSafe(tokio::time::timeout(guard.time, next.run(request))).catch_unwind().await {
+            Ok(Ok(response)) => response,
+            Ok(Err(_)) => Problem::new(StatusCode::GATEWAY_TIMEOUT, "http.too_slow", "The answer took too long.").into_response(),
+            Err(_) => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "Something went wrong on our side. Please try again.").into_response(),
         },
     };
     let code = response.headers_mut().remove(CODE_FOR_LOG);
@@ -124,4 +128,26 @@ async fn secure(State(is_secure): State<bool>, request: Request, next: Next) -> 
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::routing::get;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_fault_is_answered_and_the_next_request_too() {
+        async fn breaks() -> &'static str {
+            panic!("as it should for once")
+        }
+        let routes = Router::new().route("/breaks", get(breaks)).route("/works", get(|| async { "yes" }));
+        let guard = Guard { body_bytes: 1, time: Duration::from_secs(5), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
+        let app = guard.around(routes, Room::new("", "http://localhost", Vec::new(), None, "secret"));
+        let ask = |path: &str| app.clone().oneshot(Request::get(path).body(Body::empty()).unwrap());
+        assert_eq!(ask("/breaks").await.unwrap().status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(ask("/works").await.unwrap().status(), StatusCode::OK);
+    }
 }

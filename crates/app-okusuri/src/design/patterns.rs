@@ -137,25 +137,36 @@ pub static CHANGE_PROFILE: AccessPattern = AccessPattern {
 pub static NOTIFICATIONS: AccessPattern = AccessPattern {
     id: "OK-10",
     question: "When am I reminded, and on which devices?",
-    steps: &[Step::Query(Range { given: &["userId", "platform"], ..Range::of(&[SETTING, DEVICE]) })],
+    steps: &[Step::Query(Range { given: &["userId"], ..Range::of(&[SETTING, DEVICE]) })],
     cost: Cost::Exactly(1),
 };
 
 /// OK-11
-pub static SET_REMINDER: AccessPattern =
-    AccessPattern { id: "OK-11", question: "Remind me at this time.", steps: &[Step::Put(SETTING)], cost: Cost::Exactly(1) };
+pub static SET_REMINDER: AccessPattern = AccessPattern {
+    id: "OK-11",
+    question: "Remind me at this time.",
+    steps: &[Step::OneOf(&[Step::Put(SETTING), Step::Update(SETTING)])],
+    cost: Cost::Exactly(1),
+};
 
 /// OK-12
 pub static REGISTER_DEVICE: AccessPattern = AccessPattern {
     id: "OK-12",
     question: "Remind me on this device too.",
-    steps: &[Step::Transact(&[Action::new(Verb::Put, SETTING, 1), Action::new(Verb::Put, DEVICE, 1)])],
+    steps: &[Step::OneOf(&[
+        Step::Transact(&[Action::new(Verb::Put, SETTING, 1), Action::new(Verb::Put, DEVICE, 1)]),
+        Step::Transact(&[Action::new(Verb::Update, SETTING, 1), Action::new(Verb::Put, DEVICE, 1)]),
+    ])],
     cost: Cost::Exactly(1),
 };
 
 /// OK-13
-pub static FORGET_DEVICE: AccessPattern =
-    AccessPattern { id: "OK-13", question: "Not on this device any more.", steps: &[Step::Delete(DEVICE)], cost: Cost::Exactly(1) };
+pub static FORGET_DEVICE: AccessPattern = AccessPattern {
+    id: "OK-13",
+    question: "Not on this device any more.",
+    steps: &[Step::BatchWrite(&[DEVICE], 20)],
+    cost: Cost::Exactly(1),
+};
 
 /// OK-14. For the job, a page of people at a time.
 pub static WHOM_TO_REMIND: AccessPattern = AccessPattern {
@@ -164,8 +175,10 @@ pub static WHOM_TO_REMIND: AccessPattern = AccessPattern {
     steps: &[
         Step::Query(Range { index: Some(&TYPE_INDEX), given: &["Type"], limit: Some(50), ..Range::of(&[SETTING]) }),
         Step::BatchGet(&[SETTING, PROFILE], 100),
+        Step::BatchGet(&[REMINDER], 50),
     ],
-    cost: Cost::AtMost(2),
+    // The last is for those of the page who are due.
+    cost: Cost::AtMost(3),
 };
 
 /// OK-15. For the job: the index and the page of people are in the same order, so one range covers the page.

@@ -12,7 +12,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use jiff::civil::Date;
 
-use super::regimens::{CHOICES, Choice, Draft, in_the_form, regimen_in};
+use super::regimens::{Choice, Draft, in_the_form, offered, regimen_in};
 use super::{Answer, Visit};
 use crate::api::State;
 use crate::regimen::Regimen;
@@ -40,7 +40,7 @@ pub(super) fn ask(ui: &Ui, person: &Person, today: Date) -> Response {
 
 fn show(ui: &Ui, person: &Person, today: Date, status: StatusCode, draft: Draft) -> Response {
     // Numbers of one's own are for the settings.
-    let choices = CHOICES.into_iter().filter(|choice| !choice.has_numbers).collect();
+    let choices = offered(&person.data.own.regimen()).into_iter().filter(|choice| !choice.has_numbers).collect();
     ui.show_as(status, &BeginningPage { ui, name: &person.data.name, draft, choices, last: today.to_string() })
 }
 

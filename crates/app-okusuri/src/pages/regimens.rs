@@ -30,6 +30,11 @@ pub(super) const CHOICES: [Choice; 7] = [
     Choice { value: "own-cyclic", regimen: Regimen::CYCLIC_24_4, has_numbers: true },
 ];
 
+/// What can be chosen. The rule of the system that people came from is there for who follows it, and for nobody else.
+pub(super) fn offered(current: &Regimen) -> Vec<Choice> {
+    CHOICES.into_iter().filter(|choice| choice.regimen.kind != Kind::Legacy || current.kind == Kind::Legacy).collect()
+}
+
 impl Choice {
     /// What it is called.
     pub(super) fn title(&self) -> &'static str {

@@ -13,7 +13,7 @@ use chabudai_web::text::Lang;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
-use super::regimens::{self, CHOICES, Choice, in_the_form, regimen_in};
+use super::regimens::{self, Choice, in_the_form, regimen_in};
 use super::{Answer, Visit, WEB, failed, in_words};
 use crate::api::State;
 use crate::model::{Change, ClockTime, DEFAULT_TIME, DEFAULT_ZONE, Device};
@@ -54,7 +54,7 @@ struct SettingsPage<'a> {
     /// The regimen in force.
     in_force: String,
     regimen: regimens::Draft,
-    choices: [Choice; 7],
+    choices: Vec<Choice>,
     /// The last day that a regimen can begin on.
     last: String,
     reminder: Reminder,
@@ -124,7 +124,7 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, typed: Typed
         ui,
         in_force: regimens::in_force(ui, &own.regimen()),
         regimen: typed.regimen.unwrap_or_else(|| regimens::Draft::of(&own.regimen())),
-        choices: CHOICES,
+        choices: regimens::offered(&own.regimen()),
         last: service.today(person).to_string(),
         reminder,
         devices: known.devices.iter().map(|device| reached(ui, person, device)).collect(),

@@ -4,6 +4,7 @@
 use jiff::Unit;
 use jiff::civil::{Date, DateTime};
 
+use super::status::after;
 use super::{Entry, Regimen, Status};
 
 /// A run of bleeding as that system sees it: from the newest day back; a gap begins the count anew at the older day.
@@ -25,8 +26,8 @@ pub(super) fn status(regimen: &Regimen, entries: &[(Date, Entry)], now: DateTime
     let today = now.date();
     let known = &entries[..entries.partition_point(|(date, _)| *date <= today)];
     let (bleeding, first) = run(known);
-    let rest = i64::from(regimen.rest_days);
-    let ends = first.filter(|_| bleeding >= regimen.bleed_trigger).and_then(|first| first.checked_add(jiff::Span::new().days(rest)).ok());
+    let rest = regimen.rest_days;
+    let ends = first.filter(|_| bleeding >= regimen.bleed_trigger).and_then(|first| after(first, rest));
     let ends = ends.map(|last| last.at(23, 59, 59, 0)).filter(|ends| now < *ends);
     let left = ends.map_or(0, |ends| days_left(now, ends));
     let today_logged = known.last().is_some_and(|(date, _)| *date == today);
@@ -52,9 +53,9 @@ fn days_left(now: DateTime, ends: DateTime) -> u32 {
 
 /// Days in a row back from today, or from yesterday while today is not logged, and not further than the pause of the third day of
 /// bleeding from the newest on, whether those days touch each other or not.
-fn streak(entries: &[(Date, Entry)], today: Date, today_logged: bool, rest: i64, trigger: u32) -> u32 {
+fn streak(entries: &[(Date, Entry)], today: Date, today_logged: bool, rest: u32, trigger: u32) -> u32 {
     let third = entries.iter().rev().filter(|(_, entry)| entry.bleeding).nth(trigger.saturating_sub(1) as usize);
-    let pause_ends = third.and_then(|(date, _)| date.checked_add(jiff::Span::new().days(rest)).ok());
+    let pause_ends = third.and_then(|(date, _)| after(*date, rest));
     let Some(mut expected) = (if today_logged { Some(today) } else { today.yesterday().ok() }) else { return 0 };
     let mut count = 0;
     for (date, _) in entries.iter().rev() {

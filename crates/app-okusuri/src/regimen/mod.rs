@@ -82,24 +82,33 @@ impl Regimen {
         (self.kind == Kind::Flexible).then_some((self.min_days + 1, self.bleed_trigger))
     }
 
+    /// The same without the numbers that its kind does not use.
+    pub fn plain(self) -> Self {
+        let bare = Self { kind: self.kind, effective_from: self.effective_from, restart_after: self.restart_after, ..Self::WITHOUT };
+        match self.kind {
+            Kind::Flexible => self,
+            Kind::Cyclic => Self { bleed_trigger: 0, ..self },
+            Kind::Continuous => bare,
+            Kind::Legacy => Self { bleed_trigger: self.bleed_trigger, rest_days: self.rest_days, ..bare },
+        }
+    }
+
     /// Which number is out of bounds, if one is. A regimen that passes always moves on: it has no pause of no days.
     pub fn fault(&self) -> Option<(&'static str, &'static str)> {
         let bound = |fits: bool, field, sentence| (!fits).then_some((field, sentence));
-        let cyclic = || {
-            bound((1..=365).contains(&self.max_days), "maxDays", "Between 1 and 365 days are taken before a pause.")
-                .or_else(|| bound((1..=28).contains(&self.rest_days), "restDays", "A pause has between 1 and 28 days."))
+        let most = || bound((1..=365).contains(&self.max_days), "maxDays", "Between 1 and 365 days are taken before a pause.");
+        let rest = || bound((1..=28).contains(&self.rest_days), "restDays", "A pause has between 1 and 28 days.");
+        let least = || {
+            let fits = (1..=self.max_days).contains(&self.min_days);
+            bound(fits, "minDays", "The least days are 1 or more, and no more than the most.")
         };
-        let flexible = || {
-            bound((1..=self.max_days).contains(&self.min_days), "minDays", "The least days are 1 or more, and no more than the most.")
-                .or_else(|| {
-                    bound((1..=14).contains(&self.bleed_trigger), "bleedTrigger", "Between 1 and 14 days of bleeding bring a pause.")
-                })
-        };
+        let trigger = || bound((1..=14).contains(&self.bleed_trigger), "bleedTrigger", "Between 1 and 14 days of bleeding bring a pause.");
         let restart = bound(self.restart_after <= 60, "restartAfter", "A restart comes after 60 days without a log at most; 0 for never.");
         restart.or_else(|| match self.kind {
-            Kind::Flexible => cyclic().or_else(flexible),
-            Kind::Cyclic => cyclic(),
-            Kind::Continuous | Kind::Legacy => None,
+            Kind::Flexible => most().or_else(rest).or_else(least).or_else(trigger),
+            Kind::Cyclic => most().or_else(rest),
+            Kind::Legacy => rest().or_else(trigger),
+            Kind::Continuous => None,
         })
     }
 }

@@ -83,8 +83,9 @@ fn back(days: &[Day], is_so: impl Fn(&Day) -> bool) -> u32 {
     days.iter().rev().skip(usize::from(pending)).take_while(|day| is_so(day)).count() as u32
 }
 
-fn after(date: Date, days: u32) -> Option<Date> {
-    date.checked_add(jiff::Span::new().days(days)).ok()
+/// So many days later, as long as the calendar goes.
+pub(super) fn after(date: Date, days: u32) -> Option<Date> {
+    jiff::Span::new().try_days(days).and_then(|span| date.checked_add(span)).ok()
 }
 
 fn next_rest(regimen: &Regimen, timeline: &Timeline, today: Date, cycle_day: u32) -> Option<NextRest> {

@@ -65,7 +65,7 @@ pub struct Timeline {
 struct Fold {
     regimen: Regimen,
     next: Phase,
-    /// Days without a log, outside of pauses, since the last log.
+    /// Days without a log in a row, since the last log or pause.
     unlogged: u32,
     has_logged: bool,
     /// Days of bleeding in a row that count towards a pause.
@@ -94,12 +94,10 @@ impl Fold {
             Phase::Resting(left) => self.next = if left > 1 { Phase::Resting(left - 1) } else { Phase::Taking(1) },
             Phase::Lapsed => {}
         }
-        if entry.is_some() {
-            self.has_logged = true;
-            self.unlogged = 0;
-        } else if self.has_logged && !matches!(phase, Phase::Resting(_)) {
-            self.unlogged += 1;
-        }
+        self.has_logged |= entry.is_some();
+        // A pause is no gap, and what was missed before it is not in a row with what is missed after it.
+        let is_gap = self.has_logged && entry.is_none() && !matches!(phase, Phase::Resting(_));
+        self.unlogged = if is_gap { self.unlogged + 1 } else { 0 };
         Day { date, phase, entry }
     }
 
@@ -123,10 +121,7 @@ impl Fold {
 
 /// Every day until the last one, by the regimens of somebody (the oldest first) and what they logged (by day, the oldest first).
 pub fn timeline(regimens: &[Regimen], entries: &[(Date, Entry)], last: Date) -> Timeline {
-    let logged_first = entries.first().map(|(date, _)| *date);
-    let Some(first) = regimens.first().and_then(|regimen| regimen.effective_from.map(|day| day.0).or(logged_first)) else {
-        return Timeline::default();
-    };
+    let Some(first) = first_day(regimens, entries) else { return Timeline::default() };
     let mut out = Timeline::default();
     let mut ahead = entries.iter().skip_while(|(date, _)| *date < first).peekable();
     let mut coming = regimens.iter().skip(1).peekable();
@@ -143,6 +138,13 @@ pub fn timeline(regimens: &[Regimen], entries: &[(Date, Entry)], last: Date) -> 
     }
     out.next = Some(fold.next);
     out
+}
+
+/// Where the days begin: with the first regimen, or with the first log where that has no date, unless the next one begins before.
+fn first_day(regimens: &[Regimen], entries: &[(Date, Entry)]) -> Option<Date> {
+    let begins = |at: usize| regimens.get(at).and_then(|regimen| regimen.effective_from).map(|day| day.0);
+    let logged = entries.first().map(|(date, _)| *date);
+    begins(0).or_else(|| [logged, begins(1)].into_iter().flatten().min()).filter(|_| !regimens.is_empty())
 }
 
 impl Timeline {

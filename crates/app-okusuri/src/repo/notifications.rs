@@ -2,7 +2,8 @@
 
 use chabudai_identity::model::UserId;
 use chabudai_kernel::db::Db;
-use chabudai_kernel::op::{Delete, Put, Query, Transact};
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{BatchWrite, Put, Query, Transact, Update, Write};
 use chabudai_kernel::part::Word;
 
 use crate::design::{FORGET_DEVICE, NOTIFICATIONS, OKUSURI_TABLE, REGISTER_DEVICE, SET_REMINDER};
@@ -14,42 +15,69 @@ chabudai_kernel::one_of! {
     Kept { Setting, Device }
 }
 
-/// How somebody is reminded, and where.
+/// How somebody is reminded on a platform, and where.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Notifications {
     /// When and how.
     pub setting: Option<Setting>,
     /// The devices.
     pub devices: Vec<Device>,
+    /// Settings and devices of other platforms.
+    pub elsewhere: usize,
 }
 
-/// OK-10: the setting and the devices of a platform.
+/// OK-10: the setting and the devices of a platform, and how much there is on others.
 pub async fn of(db: &Db, user: &UserId, platform: &Word) -> Result<Notifications> {
-    let query = Query::table(&OKUSURI_TABLE, Setting::PK.of((user.clone(),))).range(Setting::SK.starting((platform.clone(),))).consistent();
+    let query = Query::table(&OKUSURI_TABLE, Setting::PK.of((user.clone(),))).range(Setting::SK.starting(())).consistent();
     let mut out = Notifications::default();
     for kept in db.run(&NOTIFICATIONS).all::<Kept>(query).await? {
         match kept {
-            // A platform whose name only begins like this one is another platform.
             Kept::Setting(setting) if setting.platform == *platform => out.setting = Some(setting),
             Kept::Device(device) if device.platform == *platform => out.devices.push(device),
-            Kept::Setting(_) | Kept::Device(_) => {}
+            Kept::Setting(_) | Kept::Device(_) => out.elsewhere += 1,
         }
     }
     Ok(out)
 }
 
+/// When and how, from now on: a first setting, or what differs from the one before. What else is kept of it stays.
+pub fn setting(before: Option<&Setting>, after: &Setting) -> Write {
+    let Some(before) = before else { return Put::of(after).if_absent().into() };
+    let data = |name: &'static str| attr("Data").dot(name);
+    let mut update = Update::of::<Setting>(Setting::key(after.user_id.clone(), after.platform.clone()))
+        .set("UpdatedAt", after.updated_at.to_string())
+        .set(data("updatedAt"), after.data.updated_at.to_string());
+    let (old, new) = (&before.data, &after.data);
+    if old.is_enabled != new.is_enabled {
+        update = update.set(data("isEnabled"), new.is_enabled);
+    }
+    if old.time != new.time {
+        update = update.set(data("time"), new.time.to_string());
+    }
+    if old.timezone != new.timezone {
+        update = update.set_or_remove(data("timezone"), new.timezone.clone());
+    }
+    if old.is_discreet != new.is_discreet {
+        update = update.set(data("isDiscreet"), new.is_discreet);
+    }
+    if old.language != new.language {
+        update = update.set(data("language"), new.language.as_str());
+    }
+    update.if_exists().into()
+}
+
 /// OK-11: when and how, from now on.
-pub async fn set(db: &Db, setting: &Setting) -> Result<()> {
-    Ok(db.run(&SET_REMINDER).commit_one(Put::of(setting)).await?)
+pub async fn set(db: &Db, setting: Write) -> Result<()> {
+    Ok(db.run(&SET_REMINDER).commit_one(setting).await?)
 }
 
 /// OK-12: a device more, or one that has new keys.
-pub async fn register(db: &Db, setting: &Setting, device: &Device) -> Result<()> {
-    Ok(db.run(&REGISTER_DEVICE).commit(Transact::of([Put::of(setting).into(), Put::of(device).into()])).await?)
+pub async fn register(db: &Db, setting: Write, device: &Device) -> Result<()> {
+    Ok(db.run(&REGISTER_DEVICE).commit(Transact::of([setting, Put::of(device).into()])).await?)
 }
 
-/// OK-13: a device less. One that is gone already is no error: it may have unsubscribed by itself.
-pub async fn forget(db: &Db, user: &UserId, platform: &Word, device: &Word) -> Result<()> {
-    let delete = Delete::new(&OKUSURI_TABLE, Device::key(user.clone(), platform.clone(), device.clone()));
-    Ok(db.run(&FORGET_DEVICE).commit_one(delete).await?)
+/// OK-13: devices less. One that is gone already is no error: it may have unsubscribed by itself.
+pub async fn forget(db: &Db, user: &UserId, platform: &Word, devices: &[Word]) -> Result<()> {
+    let delete = |device: &Word| BatchWrite::Delete(&OKUSURI_TABLE, Device::key(user.clone(), platform.clone(), device.clone()));
+    Ok(db.run(&FORGET_DEVICE).batch_write(devices.iter().map(delete).collect()).await?)
 }

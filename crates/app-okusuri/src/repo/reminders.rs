@@ -1,25 +1,21 @@
 //! Whom to remind, who has logged already, and the lease of a reminder.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chabudai_identity::model::{Profile, UserId};
-use chabudai_kernel::db::Db;
+use chabudai_kernel::db::{Db, Run};
+use chabudai_kernel::entity::{Entity as _, is_of_kind};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::key::ItemKey;
 use chabudai_kernel::op::{PageKey, Put, Query, Update, key_of};
 use chabudai_kernel::packed::{Item, ValueRef};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 
-use crate::design::{CLAIM_REMINDER, DATE_INDEX, END_REMINDER, OKUSURI_TABLE, Okusuri, TYPE_INDEX, WHO_HAS_LOGGED, WHOM_TO_REMIND};
+use crate::design::{CLAIM_REMINDER, DATE_INDEX, END_REMINDER, OKUSURI_TABLE, Okusuri, TYPE_INDEX, WHO_HAS_LOGGED};
 use crate::error::Result;
 use crate::model::{Kind, Log, Reminder, Setting};
 
 type Person = Profile<Okusuri>;
-
-chabudai_kernel::one_of! {
-    /// What the batch of a page finds.
-    Found { Setting, Person }
-}
 
 /// People a page of the index names at most: each is two items of a batch.
 const PEOPLE_A_PAGE: u32 = 50;
@@ -27,27 +23,54 @@ const PEOPLE_A_PAGE: u32 = 50;
 /// Somebody who may want to be reminded.
 pub type Remindable = (Setting, Person);
 
-/// OK-14: a page of people with a setting, in the order of their ids, and where the next page begins.
-pub async fn whom(db: &Db, after: Option<PageKey>) -> Result<(Vec<Remindable>, Option<PageKey>)> {
-    let run = db.run(&WHOM_TO_REMIND);
+/// A page of people with a setting.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct People {
+    /// In the order of their ids.
+    pub remindable: Vec<Remindable>,
+    /// How many could not be read. They must not keep the others from being reminded.
+    pub unreadable: u64,
+    /// Where the next page begins.
+    pub next: Option<PageKey>,
+}
+
+/// OK-14: a page of people with a setting.
+pub async fn whom(run: Run<'_>, after: Option<PageKey>) -> Result<People> {
     let query = Query::index(&OKUSURI_TABLE, &TYPE_INDEX, Setting::Type.of(&Kind::NotificationSetting)).limit(PEOPLE_A_PAGE).after(after);
     let (items, next) = run.page::<Item>(&query).await?;
-    let profile = Profile::<Okusuri>::SK.text(&());
+    let profile = Person::SK.text(&());
     let keys = items.iter().filter_map(|item| {
         let person = item.view().get("PK").and_then(ValueRef::as_str).map(|pk| ItemKey::new(pk, profile.as_str()));
         Some([key_of(&OKUSURI_TABLE, item.view())?, person?])
     });
     let keys = keys.flatten().map(|key| (&OKUSURI_TABLE, key)).collect();
+    let mut out = People { next, ..People::default() };
     let (mut settings, mut people) = (Vec::new(), BTreeMap::new());
-    for found in run.batch_get::<Found>(keys, 100, false).await? {
-        match found {
-            Found::Setting(setting) => settings.push(setting),
-            Found::Person(person) => drop(people.insert(person.user_id.clone(), person)),
+    for item in run.batch_get::<Item>(keys, 100, false).await? {
+        if is_of_kind(&Setting::DESIGN, item.view()) {
+            match Setting::from_item(item.view()) {
+                Ok(setting) => settings.push(setting),
+                Err(_) => out.unreadable += 1,
+            }
+        } else {
+            match Person::from_item(item.view()) {
+                Ok(person) => drop(people.insert(person.user_id.clone(), person)),
+                Err(_) => out.unreadable += 1,
+            }
         }
     }
     settings.sort_by(|a, b| (&a.user_id, &a.platform).cmp(&(&b.user_id, &b.platform)));
     let both = settings.into_iter().filter_map(|setting| people.get(&setting.user_id).cloned().map(|person| (setting, person)));
-    Ok((both.collect(), next))
+    out.remindable = both.collect();
+    Ok(out)
+}
+
+/// OK-14: which of these reminders have gone out already.
+pub async fn sent(run: Run<'_>, keys: Vec<ItemKey>) -> Result<HashSet<ItemKey>> {
+    let keys = keys.into_iter().map(|key| (&OKUSURI_TABLE, key)).collect();
+    let sent_at = |item: &Item| attr("Data").dot("sentAt").find(item.view()).is_some();
+    let found = run.batch_get::<Item>(keys, 100, false).await?;
+    Ok(found.iter().filter(|item| sent_at(item)).filter_map(|item| key_of(&OKUSURI_TABLE, item.view())).collect())
 }
 
 /// OK-15: who of the people between two ids has logged a day already.
@@ -61,7 +84,8 @@ pub async fn who_has_logged(db: &Db, day: IsoDay, first: &UserId, last: &UserId)
     Ok(ids.collect())
 }
 
-/// OK-16: takes a reminder on, if nobody has it or whoever had it did not come back. Answers the devices that it has reached before.
+/// OK-16: takes a reminder on, if nobody has it or whoever had it did not come back. Answers it, with the devices that it has reached
+/// before.
 pub async fn claim(db: &Db, reminder: &Reminder, now: i64) -> Result<Option<Reminder>> {
     let run = db.run(&CLAIM_REMINDER);
     match run.commit_one(Put::of(reminder).if_absent()).await {

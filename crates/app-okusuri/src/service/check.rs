@@ -31,12 +31,15 @@ pub struct Checked {
     pub faults: Vec<String>,
 }
 
+/// Whether what is found is what it should be.
+type Fits = Box<dyn Fn(Option<&Item>) -> bool + Send>;
+
 /// What an item of the page makes one look for elsewhere.
 struct Wanted {
     key: ItemKey,
     what: String,
     /// Whether what is found there is what it should be; nothing is found where there is nothing.
-    fits: Box<dyn Fn(Option<&Item>) -> bool + Send>,
+    fits: Fits,
 }
 
 /// Looks at everything, a page at a time, beside whoever writes. A writer at work may show up as a fault that is gone on the next look.
@@ -132,7 +135,7 @@ fn guards(item: ItemRef<'_>, checked: &mut Checked, wanted: &mut Vec<Wanted>) ->
     Ok(())
 }
 
-fn belongs_to(user: &Word) -> Box<dyn Fn(Option<&Item>) -> bool + Send> {
+fn belongs_to(user: &Word) -> Fits {
     let user = user.to_string();
     Box::new(move |found| found.and_then(|item| text(item.view(), "UserID")) == Some(user.clone()))
 }

@@ -1,6 +1,7 @@
 //! Where somebody is, and what their days tell.
 
 use chabudai_kernel::part::IsoDay;
+use jiff::civil::DateTime;
 
 use super::{Person, Service};
 use crate::error::Result;
@@ -24,10 +25,15 @@ pub struct Told {
 impl Service {
     /// Where somebody is today.
     pub async fn status(&self, person: &Person) -> Result<Status> {
+        self.status_at(person, self.now_in(&person.data.own.zone())).await
+    }
+
+    /// Where somebody was at a local time.
+    pub(super) async fn status_at(&self, person: &Person, at: DateTime) -> Result<Status> {
         let regimens = person.data.own.regimens();
         let from = regimens.first().and_then(|regimen| regimen.effective_from);
         let logs = logs::days(&self.db, &person.user_id, from, None).await?;
-        Ok(status(&regimens, &entries(&logs), self.now_in(&person.data.own.zone())))
+        Ok(status(&regimens, &entries(&logs), at))
     }
 
     /// Everything that somebody has logged: ten years are less than a page of the store.

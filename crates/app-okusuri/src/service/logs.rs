@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use super::{Person, Service};
 use crate::design::LOG_DAY;
 use crate::error::{OkusuriError, Result};
-use crate::model::{Change, Idempotency, Kind, LONGEST_NOTE, Log, LogData, PublicId, newest_by_day};
+use crate::model::{Change, Idempotency, Kind, LONGEST_NOTE, Log, LogData, PublicId};
 use crate::repo::idempotency::{self, Once};
 use crate::repo::logs::{self, Correction};
 
@@ -44,18 +44,16 @@ impl Service {
         let Some(once) = once else {
             return if logs::put(&self.db, &log).await? { Ok(log) } else { Err(OkusuriError::Busy) };
         };
-        if let Some(given) = idempotency::given(&self.db, &person.user_id, &once.key).await? {
-            return replay(given, once);
-        }
-        let writes = [logs::create(&log).into(), idempotency::keep(once, &log, self.db.clock().now().0).into()];
-        match self.db.run(&LOG_DAY).commit(Transact::of(writes)).await {
-            // Two of the same came in at once, and the other was first.
-            Err(error) if error.condition_failed_at(1) => {
-                let given = idempotency::given(&self.db, &person.user_id, &once.key).await?;
-                given.map_or(Err(OkusuriError::Busy), |given| replay(given, once))
+        // Two of the same at once: whoever was second finds the answer of the first.
+        self.persist(|| async {
+            if let Some(given) = idempotency::given(&self.db, &person.user_id, &once.key).await? {
+                return replay(given, once);
             }
-            other => Ok(other.map(|()| log)?),
-        }
+            let writes = [logs::create(&log).into(), idempotency::keep(once, &log, self.db.clock().now().0).into()];
+            self.db.run(&LOG_DAY).commit(Transact::of(writes)).await?;
+            Ok(log.clone())
+        })
+        .await
     }
 
     fn day_of(&self, person: &Person, new: &NewLog) -> Result<IsoDay> {
@@ -75,22 +73,6 @@ impl Service {
         };
         let (user_id, id) = (person.user_id.clone(), self.fresh_id());
         Ok(Log { user_id, id, kind: Kind::MedicationLog, date: day, data, created_at: now, updated_at: now })
-    }
-
-    /// What a day is to say from now on: its newest log is corrected, or a first one made. Answers what it said before.
-    pub async fn set_day(&self, person: &Person, new: &NewLog) -> Result<(Log, Option<Log>)> {
-        let day = self.day_of(person, new)?;
-        let known = logs::days(&self.db, &person.user_id, Some(day), Some(day)).await?;
-        let Some(before) = newest_by_day(&known).pop().cloned() else {
-            return Ok((self.log(person, new, None).await?, None));
-        };
-        let change = Correction {
-            has_bleeding: Some(new.has_bleeding),
-            taken: Change::to(new.taken),
-            note: new.note.as_deref().map(note).transpose()?.map_or(Change::Keep, Change::to),
-        };
-        let after = logs::correct(&self.db, &person.user_id, day, &before.id, &change, self.now()).await?;
-        Ok((after.ok_or(OkusuriError::Busy)?, Some(before)))
     }
 
     /// One log.

@@ -10,8 +10,10 @@ mod reminders; // the job
 mod saying; // what a day is to say from now on
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chabudai_identity::model::Profile;
+use chabudai_kernel::clock::retry_stale_reads;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
@@ -34,6 +36,8 @@ use crate::error::{OkusuriError, Result};
 /// Somebody who is signed in.
 pub type Person = Profile<Okusuri>;
 
+/// How long a write that builds on a read tries again while others write the same.
+const BUDGET: Duration = Duration::from_secs(3);
 /// The first day that can be logged.
 const EARLIEST: Date = jiff::civil::date(2000, 1, 1);
 
@@ -78,6 +82,11 @@ impl Service {
     /// The time of day in a zone.
     pub fn now_in(&self, zone: &TimeZone) -> DateTime {
         zone.to_datetime(self.moment())
+    }
+
+    /// Tries a write again while others get in its way, for as long as the time budget lasts.
+    async fn persist<T, F: Future<Output = Result<T>>>(&self, attempt: impl FnMut() -> F) -> Result<T> {
+        retry_stale_reads(self.db.clock(), BUDGET, attempt).await.map_err(OkusuriError::settled)
     }
 
     /// What day it is for somebody.

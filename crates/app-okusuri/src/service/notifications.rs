@@ -1,14 +1,14 @@
 //! When to remind whom, where.
 
 use chabudai_kernel::part::Word;
-use jiff::tz::TimeZone;
 
+use super::profile::known_zone;
 use super::{Person, Service};
 use crate::error::{OkusuriError, Result};
 use crate::model::{Change, ClockTime, DEFAULT_TIME, Device, DeviceData, Kind, Setting, SettingData, Subscription, SubscriptionKeys};
 use crate::repo::notifications::{self, Notifications};
 
-/// The most devices of one person on one platform.
+/// The most devices of one person; settings of other platforms count as such.
 const MOST_DEVICES: usize = 20;
 /// The longest name that a browser gives itself here, in bytes.
 const LONGEST_AGENT: usize = 256;
@@ -53,10 +53,13 @@ impl Service {
     /// When and how somebody is reminded, from now on.
     pub async fn set_reminder(&self, person: &Person, on: &str, change: &SettingChange) -> Result<Setting> {
         let platform = platform(on)?;
-        let before = notifications::of(&self.db, &person.user_id, &platform).await?.setting;
-        let after = self.changed(person, platform, before, change)?;
-        notifications::set(&self.db, &after).await?;
-        Ok(after)
+        self.persist(|| async {
+            let known = notifications::of(&self.db, &person.user_id, &platform).await?;
+            let after = self.changed(person, &platform, &known, change)?;
+            notifications::set(&self.db, notifications::setting(known.setting.as_ref(), &after)).await?;
+            Ok(after)
+        })
+        .await
     }
 
     /// A device more. The same device again is the same device, with its new keys.
@@ -69,11 +72,21 @@ impl Service {
             OkusuriError::Invalid { field: "subscription", code: "okusuri.subscription", message }
         })?;
         let id = Word::new(checked.endpoint_hash()).expect("a hash in base64 is a word");
-        let known = notifications::of(&self.db, &person.user_id, &platform).await?;
-        let before = known.devices.iter().find(|device| device.device == id);
-        if before.is_none() && known.devices.len() >= MOST_DEVICES {
-            return Err(OkusuriError::TooManyDevices);
-        }
+        self.persist(|| async {
+            let known = notifications::of(&self.db, &person.user_id, &platform).await?;
+            let before = known.devices.iter().find(|device| device.device == id);
+            if before.is_none() && known.devices.len() + known.elsewhere >= MOST_DEVICES {
+                return Err(OkusuriError::TooManyDevices);
+            }
+            let device = self.device(person, &platform, &id, new, before);
+            let setting = self.changed(person, &platform, &known, change)?;
+            notifications::register(&self.db, notifications::setting(known.setting.as_ref(), &setting), &device).await?;
+            Ok((setting, device))
+        })
+        .await
+    }
+
+    fn device(&self, person: &Person, platform: &Word, id: &Word, new: &Registration, before: Option<&Device>) -> Device {
         let now = self.now();
         let created_at = before.map_or(now, |device| device.created_at);
         let data = DeviceData {
@@ -83,24 +96,14 @@ impl Service {
             created_at,
             updated_at: now,
         };
-        let device = Device {
-            user_id: person.user_id.clone(),
-            platform: platform.clone(),
-            device: id,
-            kind: Kind::PushDevice,
-            data,
-            created_at,
-            updated_at: now,
-        };
-        let setting = self.changed(person, platform, known.setting, change)?;
-        notifications::register(&self.db, &setting, &device).await?;
-        Ok((setting, device))
+        let (user_id, platform, device) = (person.user_id.clone(), platform.clone(), id.clone());
+        Device { user_id, platform, device, kind: Kind::PushDevice, data, created_at, updated_at: now }
     }
 
     /// A device less.
     pub async fn forget_device(&self, person: &Person, on: &str, device: &str) -> Result<()> {
         let device = Word::new(device).ok_or(OkusuriError::NotFound("device"))?;
-        notifications::forget(&self.db, &person.user_id, &platform(on)?, &device).await
+        notifications::forget(&self.db, &person.user_id, &platform(on)?, &[device]).await
     }
 
     /// No device, and no reminder.
@@ -109,29 +112,27 @@ impl Service {
         if known.setting.as_ref().is_some_and(|setting| setting.data.is_enabled) {
             self.set_reminder(person, on, &SettingChange { is_enabled: Some(false), ..SettingChange::default() }).await?;
         }
-        for device in known.devices {
-            notifications::forget(&self.db, &person.user_id, &device.platform, &device.device).await?;
-        }
-        Ok(())
+        let devices: Vec<Word> = known.devices.into_iter().map(|device| device.device).collect();
+        notifications::forget(&self.db, &person.user_id, &platform(on)?, &devices).await
     }
 
-    fn changed(&self, person: &Person, platform: Word, before: Option<Setting>, change: &SettingChange) -> Result<Setting> {
-        if let Change::Set(zone) = &change.timezone
-            && TimeZone::get(zone).is_err()
-        {
-            let message = "A time zone is named like Asia/Tokyo.";
-            return Err(OkusuriError::Invalid { field: "timezone", code: "okusuri.unknown_zone", message });
+    fn changed(&self, person: &Person, platform: &Word, known: &Notifications, change: &SettingChange) -> Result<Setting> {
+        if let Change::Set(zone) = &change.timezone {
+            known_zone(zone)?;
+        }
+        if known.setting.is_none() && known.elsewhere >= MOST_DEVICES {
+            return Err(OkusuriError::TooManyDevices);
         }
         if change.language.as_deref().is_some_and(|language| !matches!(language, "ja" | "en")) {
             return Err(OkusuriError::Invalid { field: "language", code: "okusuri.language", message: "Reminders come in ja or en." });
         }
         let now = self.now();
-        let mut setting = before.unwrap_or_else(|| Setting {
+        let mut setting = known.setting.clone().unwrap_or_else(|| Setting {
             user_id: person.user_id.clone(),
             platform: platform.clone(),
             kind: Kind::NotificationSetting,
             data: SettingData {
-                platform,
+                platform: platform.clone(),
                 is_enabled: true,
                 time: DEFAULT_TIME,
                 timezone: None,

@@ -18,24 +18,41 @@ pub struct ProfileChange {
     pub regimen: Option<Regimen>,
 }
 
+/// How often a change is tried again while the same person changes the same elsewhere.
+const TRIES: u32 = 4;
+
 impl Service {
     /// How somebody takes the pill, and where they live, from now on.
     pub async fn change_profile(&self, person: &Person, change: &ProfileChange) -> Result<Person> {
-        let mut own = person.data.own.clone();
-        if let Some(zone) = &change.timezone {
-            if TimeZone::get(zone).is_err() {
-                let message = "A time zone is named like Asia/Tokyo.";
-                return Err(OkusuriError::Invalid { field: "timezone", code: "okusuri.unknown_zone", message });
+        if *change == ProfileChange::default() {
+            return Ok(person.clone());
+        }
+        let mut person = person.clone();
+        for _ in 0..TRIES {
+            let before = &person.data.own;
+            let mut after = before.clone();
+            if let Some(zone) = &change.timezone {
+                after.timezone = Some(known_zone(zone)?.to_owned());
             }
-            own.timezone = Some(zone.clone());
+            if let Some(regimen) = change.regimen {
+                let today = self.now_in(&after.zone()).date();
+                check(&regimen, today)?;
+                follow(&mut after, regimen.plain(), today);
+            }
+            if let Some(changed) = repo::change_profile(&self.db, &person.user_id, before, &after, self.now()).await? {
+                return Ok(changed);
+            }
+            // Somebody was faster, or is gone.
+            person = repo::person(&self.db, &person.user_id).await?.ok_or(OkusuriError::NotFound("person"))?;
         }
-        if let Some(regimen) = change.regimen {
-            let today = self.now_in(&own.zone()).date();
-            check(&regimen, today)?;
-            follow(&mut own, regimen, today);
-        }
-        repo::change_profile(&self.db, &person.user_id, &own, self.now()).await
+        Err(OkusuriError::Busy)
     }
+}
+
+/// A zone that goes by this name.
+pub(super) fn known_zone(name: &str) -> Result<&str> {
+    let message = "A time zone is named like Asia/Tokyo.";
+    TimeZone::get(name).map(|_| name).map_err(|_| OkusuriError::Invalid { field: "timezone", code: "okusuri.unknown_zone", message })
 }
 
 fn check(regimen: &Regimen, today: Date) -> Result<()> {
@@ -45,17 +62,14 @@ fn check(regimen: &Regimen, today: Date) -> Result<()> {
     let refused = |code, message| Err(OkusuriError::Invalid { field: "effectiveFrom", code, message });
     match regimen.effective_from {
         Some(from) if from.0 > today => refused("okusuri.regimen_in_future", "A regimen begins today or has begun already."),
-        Some(from) if from.0 < EARLIEST => refused("okusuri.regimen_too_early", "A regimen begins after the year 2000."),
+        Some(from) if from.0 < EARLIEST => refused("okusuri.regimen_too_early", "A regimen begins in the year 2000 or later."),
         _ => Ok(()),
     }
 }
 
 /// Puts a regimen in force. Those that began before it stay true of their days; it takes the place of those that began later.
 fn follow(own: &mut Own, mut next: Regimen, today: Date) {
-    let Some(current) = own.regimen else {
-        own.regimen = Some(next);
-        return;
-    };
+    let current = own.regimen();
     if next.effective_from.is_none() {
         // The same regimen with another detail, or another one as of today.
         let is_same = Regimen { restart_after: current.restart_after, effective_from: current.effective_from, ..next } == current;
@@ -83,8 +97,9 @@ mod tests {
         follow(&mut own, Regimen::CYCLIC_21_7, today);
         assert_eq!(own.regimen(), Regimen::CYCLIC_21_7.from(today));
         assert_eq!(own.earlier_regimens, [Regimen::FLEXIBLE]);
-        follow(&mut own, Regimen::CYCLIC_24_4.from(date(2026, 12, 1)), today);
-        assert_eq!(own.regimens(), [Regimen::FLEXIBLE, Regimen::CYCLIC_21_7.from(today), Regimen::CYCLIC_24_4.from(date(2026, 12, 1))]);
+        let later = date(2026, 12, 1);
+        follow(&mut own, Regimen::CYCLIC_24_4.from(later), later);
+        assert_eq!(own.regimens(), [Regimen::FLEXIBLE, Regimen::CYCLIC_21_7.from(today), Regimen::CYCLIC_24_4.from(later)]);
         follow(&mut own, Regimen::CONTINUOUS.from(date(2026, 11, 1)), today);
         assert_eq!(own.regimens(), [Regimen::FLEXIBLE, Regimen::CONTINUOUS.from(date(2026, 11, 1))]);
         follow(&mut own, Regimen { restart_after: 0, ..Regimen::CONTINUOUS }, today);

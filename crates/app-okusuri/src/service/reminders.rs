@@ -1,19 +1,24 @@
 //! The job that reminds: who is due, who has logged already, and each reminder taken on by one server.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use chabudai_identity::model::UserId;
+use chabudai_kernel::key::ItemKey;
+use chabudai_kernel::op::PageKey;
 use chabudai_kernel::part::{IsoDay, Word};
-use chabudai_push::{Message, PushError, Urgency};
-use futures::StreamExt as _;
+use chabudai_push::{Message, PushError, Subscription as PushTo, Urgency};
+use futures::{FutureExt as _, StreamExt as _, TryStreamExt as _};
 use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{NewLog, Pass, Person, Service};
+use crate::design::WHOM_TO_REMIND;
 use crate::error::{OkusuriError, Result};
 use crate::model::{Device, Kind, Reminder, ReminderData, Setting, zone};
 use crate::regimen::Status;
+use crate::repo::idempotency::Once;
 use crate::repo::reminders::{self, End, Remindable};
 use crate::repo::{self, logs, notifications};
 
@@ -113,36 +118,37 @@ fn due(setting: &Setting, person: &Person, now: Timestamp) -> Option<IsoDay> {
 impl Service {
     /// Reminds everybody who is due and has not logged yet. To be called every few minutes, by any number of servers.
     pub async fn remind(&self) -> Result<Reminded> {
-        let (mut done, mut after) = (Reminded::default(), None);
-        loop {
-            let (page, next) = reminders::whom(&self.db, after).await?;
-            let due = self.not_logged(page).await?;
-            let mut sending = futures::stream::iter(due).map(|(to, day)| self.remind_one(to, day)).buffer_unordered(AT_ONCE);
-            while let Some(one) = sending.next().await {
-                match one {
-                    Ok(one) => done += one,
-                    // The lease ends, and the next run tries again; the others are not kept waiting.
-                    Err(error) => {
-                        tracing::warn!(%error, "a reminder could not be sent");
-                        done.failed += 1;
-                    }
-                }
-            }
-            match next {
-                Some(next) => after = Some(next),
-                None => return Ok(done),
-            }
+        let pages = futures::stream::try_unfold(Some(None), async |after: Option<Option<PageKey>>| {
+            let Some(after) = after else { return Ok::<_, OkusuriError>(None) };
+            let (due, unreadable, next) = self.due(after).await?;
+            Ok(Some(((due, unreadable), next.map(Some))))
+        });
+        // One stream over all pages: somebody whose push service is slow keeps nobody waiting on the next page.
+        let ones = pages.map_ok(|(due, unreadable)| {
+            let lost = (unreadable > 0).then_some(Ok(Due::Unreadable(unreadable)));
+            futures::stream::iter(due.into_iter().map(|(to, day)| Ok(Due::Somebody(Box::new(to), day))).chain(lost))
+        });
+        let mut sending = ones.try_flatten().map_ok(|due| self.remind_safely(due)).try_buffer_unordered(AT_ONCE).boxed();
+        let mut done = Reminded::default();
+        while let Some(one) = sending.next().await {
+            done += one?;
         }
+        Ok(done)
     }
 
-    /// Who of a page is due and has not logged the day.
-    async fn not_logged(&self, page: Vec<Remindable>) -> Result<Vec<(Remindable, IsoDay)>> {
-        let now = self.moment();
+    /// Who of a page is due, has not been reminded, and has not logged the day.
+    async fn due(&self, after: Option<PageKey>) -> Result<(Vec<(Remindable, IsoDay)>, u64, Option<PageKey>)> {
+        let (now, run) = (self.moment(), self.db.run(&WHOM_TO_REMIND));
+        let page = reminders::whom(run, after).await?;
+        let due = page.remindable.into_iter().filter_map(|(setting, person)| {
+            let day = due(&setting, &person, now)?;
+            Some(((setting, person), day))
+        });
+        let due: Vec<(Remindable, IsoDay)> = due.collect();
+        let sent = reminders::sent(run, due.iter().map(|((setting, _), day)| slot(setting, *day)).collect()).await?;
         let mut by_day: BTreeMap<IsoDay, Vec<Remindable>> = BTreeMap::new();
-        for (setting, person) in page {
-            if let Some(day) = due(&setting, &person, now) {
-                by_day.entry(day).or_default().push((setting, person));
-            }
+        for (to, day) in due.into_iter().filter(|((setting, _), day)| !sent.contains(&slot(setting, *day))) {
+            by_day.entry(day).or_default().push(to);
         }
         let mut out = Vec::new();
         for (day, people) in by_day {
@@ -151,30 +157,46 @@ impl Service {
             let logged: BTreeSet<UserId> = reminders::who_has_logged(&self.db, day, &first, &last).await?;
             out.extend(people.into_iter().filter(|(setting, _)| !logged.contains(&setting.user_id)).map(|to| (to, day)));
         }
-        Ok(out)
+        Ok((out, page.unreadable, page.next))
+    }
+
+    /// Whatever goes wrong with one reminder, the lease ends and the next run tries again; the others are not kept from theirs.
+    async fn remind_safely(&self, due: Due) -> Result<Reminded> {
+        let failed = |failed| Reminded { failed, ..Reminded::default() };
+        let (to, day) = match due {
+            Due::Somebody(to, day) => (*to, day),
+            Due::Unreadable(items) => {
+                tracing::warn!(items, "settings or people cannot be read; `chabudai okusuri check` tells whose");
+                return Ok(failed(items));
+            }
+        };
+        let one = AssertUnwindSafe(self.remind_one(to, day)).catch_unwind().await;
+        Ok(one.unwrap_or(Err(OkusuriError::Busy)).unwrap_or_else(|error| {
+            tracing::warn!(%error, "a reminder could not be sent");
+            failed(1)
+        }))
     }
 
     async fn remind_one(&self, (setting, person): Remindable, day: IsoDay) -> Result<Reminded> {
+        // The page was read a while ago; this is how things are now. The index, too, may not know what was logged a moment ago.
+        let known = notifications::of(&self.db, &person.user_id, &setting.platform).await?;
+        let is_wanted = known.setting.is_some_and(|now| now.data.is_enabled && now.data.time == setting.data.time);
+        if !is_wanted || known.devices.is_empty() || self.is_logged(&person, day).await? {
+            return Ok(Reminded::default());
+        }
         let now = self.moment().as_second();
         let wanted = Reminder {
             user_id: person.user_id.clone(),
             date: day,
-            slot: setting.data.time.slot(),
+            slot: setting.slot(),
             kind: Kind::Reminder,
             data: ReminderData { claimed_until: now + LEASE_SECONDS, ..ReminderData::default() },
             ttl: now + REMEMBERED_SECONDS,
         };
         let Some(claimed) = reminders::claim(&self.db, &wanted, now).await? else { return Ok(Reminded::default()) };
         let mut reached = claimed.data.reached.clone();
-        let devices = notifications::of(&self.db, &person.user_id, &setting.platform).await?.devices;
-        let waiting: Vec<Device> = devices.into_iter().filter(|device| !reached.contains(&device.device)).collect();
-        // The index may not know yet what was logged a moment ago; this read does.
-        if waiting.is_empty() || self.is_logged(&person, day).await? {
-            reminders::end(&self.db, &claimed, &reached, End::Sent(self.now())).await?;
-            return Ok(Reminded::default());
-        }
-        let wording = if setting.data.is_discreet { Wording::Discreet } else { Wording::of(&self.status(&person).await?) };
-        let note = self.words.of(&wording, &setting.data.language);
+        let waiting: Vec<Device> = known.devices.into_iter().filter(|device| !reached.contains(&device.device)).collect();
+        let note = self.words.of(&self.wording(&setting, &person, day).await, &setting.data.language);
         let pass = self.passes.seal(&Pass { user: person.user_id.clone(), day, until: now + PASS_SECONDS });
         let (done, again) = self.send(&waiting, &note, Some(pass), &mut reached).await;
         let end = again.map_or_else(|| End::Sent(self.now()), |seconds| End::Again(now + seconds));
@@ -182,30 +204,33 @@ impl Service {
         Ok(done)
     }
 
-    /// Sends to some devices, and forgets those that are gone. Answers after how many seconds to try again, if one was busy.
+    /// What a reminder says of its day, which may have ended a few minutes ago. Where that cannot be told, it says nothing.
+    async fn wording(&self, setting: &Setting, person: &Person, day: IsoDay) -> Wording {
+        if setting.data.is_discreet {
+            return Wording::Discreet;
+        }
+        let now = self.now_in(&person.data.own.zone());
+        let at = if day.0 == now.date() { now } else { day.0.at(23, 59, 59, 0) };
+        self.status_at(person, at).await.map_or(Wording::Discreet, |status| Wording::of(&status))
+    }
+
+    /// Sends to some devices at once, and forgets those that are gone. Answers after how many seconds to try again, if one was busy.
     async fn send(&self, to: &[Device], note: &Note, pass: Option<String>, reached: &mut Vec<Word>) -> (Reminded, Option<i64>) {
+        let topic = if pass.is_some() { "medication-reminder" } else { "test" };
         let body = serde_json::to_vec(&Payload { note, pass }).expect("texts are JSON");
-        let message = Message { body: &body, ttl: KEPT, urgency: Urgency::High, topic: Some("medication-reminder") };
-        let (mut done, mut again) = (Reminded::default(), None::<i64>);
-        for device in to {
-            let keys = &device.data.subscription.keys;
-            let known = chabudai_push::Subscription::new(&device.data.subscription.endpoint, &keys.p256dh, &keys.auth, self.pusher.reach());
-            let Ok(subscription) = known else {
-                // It was taken in with another reach, or moved here from elsewhere; nothing can be sent there.
-                done.failed += 1;
-                continue;
-            };
-            match self.pusher.send(&subscription, &message).await {
+        let message = Message { body: &body, ttl: KEPT, urgency: Urgency::High, topic: Some(topic) };
+        // All at once, so that the slowest of them decides how long it takes: much less than the lease.
+        let outcomes = futures::future::join_all(to.iter().map(|device| self.send_one(device, &message))).await;
+        let (mut done, mut again, mut gone) = (Reminded::default(), None::<i64>, Vec::new());
+        for (device, outcome) in to.iter().zip(outcomes) {
+            match outcome {
                 Ok(()) => {
                     done.sent += 1;
                     reached.push(device.device.clone());
                 }
                 Err(PushError::Gone) => {
                     done.gone += 1;
-                    // If it cannot be forgotten now, it will be gone again next time; what was reached must not be lost for that.
-                    if let Err(error) = notifications::forget(&self.db, &device.user_id, &device.platform, &device.device).await {
-                        tracing::warn!(%error, "a device that is gone could not be forgotten");
-                    }
+                    gone.push(device);
                 }
                 Err(PushError::Later(wait)) => {
                     done.failed += 1;
@@ -218,7 +243,21 @@ impl Service {
                 }
             }
         }
+        if let Some(first) = gone.first() {
+            let devices: Vec<Word> = gone.iter().map(|device| device.device.clone()).collect();
+            // If they cannot be forgotten now, they will be gone again next time; what was reached must not be lost for that.
+            if let Err(error) = notifications::forget(&self.db, &first.user_id, &first.platform, &devices).await {
+                tracing::warn!(%error, "devices that are gone could not be forgotten");
+            }
+        }
         (done, again)
+    }
+
+    async fn send_one(&self, device: &Device, message: &Message<'_>) -> std::result::Result<(), PushError> {
+        let keys = &device.data.subscription.keys;
+        // What cannot be a subscription was taken in with another reach, or moved here from elsewhere.
+        let subscription = PushTo::new(&device.data.subscription.endpoint, &keys.p256dh, &keys.auth, self.pusher.reach());
+        self.pusher.send(&subscription.map_err(|_| PushError::OutOfReach)?, message).await
     }
 
     /// Sends something to every device at once, to see that it arrives.
@@ -237,12 +276,27 @@ impl Service {
         if self.is_logged(&person, pass.day).await? {
             return Ok(false);
         }
-        self.log(&person, &NewLog { date: Some(pass.day.0), ..NewLog::default() }, None).await.map(|_| true)
+        // A button that is tapped twice, or on two devices, logs once.
+        let key = Word::new(format!("pass-{}", pass.day)).expect("a day is a word");
+        let once = Once { key, request: "pass".to_owned() };
+        self.log(&person, &NewLog { date: Some(pass.day.0), ..NewLog::default() }, Some(&once)).await.map(|_| true)
     }
 
     async fn is_logged(&self, person: &Person, day: IsoDay) -> Result<bool> {
         Ok(!logs::days(&self.db, &person.user_id, Some(day), Some(day)).await?.is_empty())
     }
+}
+
+/// What a page has for the job.
+enum Due {
+    /// Somebody who is to be reminded of a day.
+    Somebody(Box<Remindable>, IsoDay),
+    /// So many items that cannot be read.
+    Unreadable(u64),
+}
+
+fn slot(setting: &Setting, day: IsoDay) -> ItemKey {
+    Reminder::key(setting.user_id.clone(), day, setting.slot())
 }
 
 impl Wording {

@@ -5,6 +5,7 @@ use chabudai_app_okusuri::design::{
 };
 use chabudai_app_okusuri::model::{Change, PublicId, newest_by_day};
 use chabudai_app_okusuri::regimen::{Kind, Regimen};
+use chabudai_app_okusuri::repo;
 use chabudai_app_okusuri::repo::idempotency::Once;
 use chabudai_app_okusuri::repo::logs::{self, Correction, Page};
 use chabudai_app_okusuri::service::{NewLog, ProfileChange};
@@ -81,8 +82,8 @@ async fn a_request_that_is_sent_again_counts_once() {
         assert_eq!(code_of(d.service.log(&hana, &CLEAN, Some(&once("b"))).await), "okusuri.idempotency_key_reused");
         let key = Once { key: Word::new("tap-2").unwrap(), request: "c".to_owned() };
         let taps = futures::future::join_all((0..20).map(|_| d.service.log(&hana, &CLEAN, Some(&key)))).await;
-        let ids: std::collections::BTreeSet<String> = taps.into_iter().filter_map(|log| log.ok().map(|log| log.public_id())).collect();
-        assert_eq!(ids.len(), 1);
+        let ids: std::collections::BTreeSet<String> = taps.into_iter().map(|log| log.unwrap().public_id()).collect();
+        assert_eq!(ids.len(), 1, "every tap is answered, and with the same log");
         assert_eq!(d.service.told(&hana).await.unwrap().logs.len(), 2, "one by each key");
     })
     .await;
@@ -132,7 +133,7 @@ async fn days_that_cannot_be_are_refused_and_change_nothing() {
         let long = NewLog { note: Some("あ".repeat(301)), ..CLEAN };
         assert_eq!(code_of(d.service.log(&hana, &long, None).await), "okusuri.note_too_long");
         let bell = NewLog { note: Some("\u{7}".to_owned()), ..CLEAN };
-        assert_eq!(code_of(d.service.set_day(&hana, &bell).await), "okusuri.note_control");
+        assert_eq!(code_of(d.service.log(&hana, &bell, None).await), "okusuri.note_control");
         assert_eq!(d.service.told(&hana).await.unwrap().logs, []);
         let most = NewLog { note: Some("あ\n".repeat(150)), ..CLEAN };
         d.service.log(&hana, &most, None).await.unwrap();
@@ -173,12 +174,14 @@ async fn of_several_logs_of_a_day_the_newest_counts() {
         let told = d.service.told(&hana).await.unwrap();
         assert_eq!((told.logs.len(), told.status.consecutive_bleeding_days, told.status.current_streak), (2, 1, 1));
         assert_eq!(newest_by_day(&told.logs)[0].id, first.id);
-        // What a page sets is the newest log of the day; the other stays.
-        let (after, before) = d.service.set_day(&hana, &CLEAN).await.unwrap();
-        assert_eq!((after.id.clone(), before.unwrap().id), (first.id.clone(), first.id));
+        // What a page says is said by the newest log of the day; the other stays.
+        let tap = |key: &str| Once { key: Word::new(key).unwrap(), request: key.to_owned() };
+        let no = Correction { has_bleeding: Some(false), ..Correction::default() };
+        let said = d.service.say(&hana, TODAY, &no, &tap("a")).await.unwrap();
+        assert_eq!((&said.log.id, said.before.unwrap().id), (&first.id, first.id.clone()));
         assert_eq!(d.service.told(&hana).await.unwrap().logs.len(), 2);
-        let (new, before) = d.service.set_day(&hana, &NewLog { date: Some(date(2026, 11, 1)), ..CLEAN }).await.unwrap();
-        assert_eq!((new.date, before), (IsoDay(date(2026, 11, 1)), None));
+        let said = d.service.say(&hana, date(2026, 11, 1), &no, &tap("b")).await.unwrap();
+        assert_eq!((said.log.date, said.before), (IsoDay(date(2026, 11, 1)), None));
     })
     .await;
 }
@@ -213,6 +216,48 @@ async fn where_somebody_is_follows_from_every_day() {
         ] {
             let change = ProfileChange { regimen: Some(wrong), ..ProfileChange::default() };
             assert_eq!(code_of(d.service.change_profile(&hana, &change).await), code);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn another_regimen_leaves_the_days_before_it_as_they_were() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        for back in 0..40 {
+            d.log(&hana, Some(&TODAY.checked_sub(i64::from(back).days()).unwrap().to_string()), false).await;
+        }
+        assert_eq!(d.service.status(&hana).await.unwrap().cycle_day, Some(40), "the flexible one, without having chosen it");
+        let change = ProfileChange { regimen: Some(Regimen::CYCLIC_21_7), ..ProfileChange::default() };
+        let hana = d.service.change_profile(&hana, &change).await.unwrap();
+        assert_eq!(d.service.status(&hana).await.unwrap().cycle_day, Some(1), "another one begins today");
+        assert!(d.service.told(&hana).await.unwrap().timeline.days.iter().all(chabudai_app_okusuri::regimen::Day::is_due));
+        // Numbers that a kind does not use are not kept.
+        let odd = Regimen { rest_days: 4_000_000_000, max_days: 77, ..Regimen::CONTINUOUS };
+        let hana = d.service.change_profile(&hana, &ProfileChange { regimen: Some(odd), ..ProfileChange::default() }).await.unwrap();
+        assert_eq!(hana.data.own.regimen(), Regimen::CONTINUOUS.from(TODAY));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn two_changes_at_once_are_both_made() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        for round in 0..10 {
+            let zone = if round % 2 == 0 { "Europe/Berlin" } else { "Asia/Tokyo" };
+            let moves = ProfileChange { timezone: Some(zone.to_owned()), ..ProfileChange::default() };
+            let kind = if round % 2 == 0 { Regimen::CYCLIC_21_7 } else { Regimen::FLEXIBLE };
+            let other = ProfileChange { regimen: Some(kind.from(date(2026, 11, 1 + round))), ..ProfileChange::default() };
+            // Both begin with what was read before either.
+            let (one, two) = futures::join!(d.service.change_profile(&hana, &moves), d.service.change_profile(&hana, &other));
+            one.unwrap();
+            two.unwrap();
+            let own = repo::person(d.db(), &hana.user_id).await.unwrap().unwrap().data.own;
+            assert_eq!((own.timezone.as_deref(), own.regimen().kind), (Some(zone), kind.kind), "round {round}");
         }
     })
     .await;

@@ -126,10 +126,14 @@ fn after_a_week_without_a_log_the_next_one_begins_anew() {
     assert_eq!(again(18), Some(1), "seven days without");
     let never = Regimen { restart_after: 0, ..Regimen::FLEXIBLE };
     assert_eq!(status(&[never], &entries, noon(on(60))).cycle_day, Some(60));
-    // Days of a pause are not missed days: three before and four after it are three and four.
+    // Days of a pause are not missed days.
     let entries = without(logged(38, |day| (31..=33).contains(&day)), &[34, 35, 36, 37, 38]);
     assert_eq!(flexible(&entries, 44).cycle_day, Some(7));
     assert!(!flexible(&entries, 44).has_lapsed && flexible(&entries, 45).has_lapsed);
+    // What is missed before a pause is not in a row with what is missed after it: three and four are not seven.
+    let regimen = Regimen::CYCLIC_21_7.from(on(1));
+    let entries = without(logged(33, |_| false), &[19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32]);
+    assert_eq!(status(&[regimen], &entries, noon(on(33))).cycle_day, Some(5));
 }
 
 #[test]
@@ -160,6 +164,16 @@ fn the_calendar_decides_in_cyclic_regimens() {
             );
         }
     }
+}
+
+#[test]
+fn a_calendar_begins_on_its_own_day_whatever_was_before() {
+    // Somebody who never said since when, and then follows a calendar that began before their first log.
+    let regimens = [Regimen::FLEXIBLE, Regimen::CYCLIC_21_7.from(on(1))];
+    assert_eq!(status(&regimens, &[], noon(on(10))).cycle_day, Some(10));
+    let entries = [(on(8), Entry { bleeding: false, taken: None })];
+    assert_eq!(status(&regimens, &entries, noon(on(10))).cycle_day, Some(10));
+    assert_eq!(timeline(&[], &entries, on(10)).days, []);
 }
 
 #[test]
@@ -243,9 +257,22 @@ fn numbers_that_make_no_sense_are_named() {
         ("maxDays", Regimen { max_days: 366, ..Regimen::FLEXIBLE }),
         ("minDays", Regimen { min_days: 121, ..Regimen::FLEXIBLE }),
         ("bleedTrigger", Regimen { bleed_trigger: 0, ..Regimen::FLEXIBLE }),
+        ("restDays", Regimen { rest_days: u32::MAX, ..Regimen::LEGACY }),
+        ("bleedTrigger", Regimen { bleed_trigger: 0, ..Regimen::LEGACY }),
         ("restartAfter", Regimen { restart_after: 61, ..Regimen::CONTINUOUS }),
     ] {
         assert_eq!(wrong.fault().map(|(named, _)| named), Some(field), "{wrong:?}");
+    }
+}
+
+#[test]
+fn no_number_breaks_the_engine() {
+    // Whatever may stand in a store: a status is an answer, never a fault.
+    let most = Regimen { min_days: u32::MAX - 1, max_days: u32::MAX, bleed_trigger: 1, rest_days: u32::MAX, ..Regimen::LEGACY };
+    for kind in Kind::ALL {
+        let regimen = Regimen { kind: *kind, ..most };
+        let now = status(&[regimen], &logged(40, |day| day > 30), noon(on(40)));
+        assert!(now.today_logged, "{kind}");
     }
 }
 

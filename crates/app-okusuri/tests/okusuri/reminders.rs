@@ -4,13 +4,17 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use chabudai_app_okusuri::design::{
-    CLAIM_REMINDER, END_REMINDER, FORGET_DEVICE, NOTIFICATIONS, Okusuri, REGISTER_DEVICE, SET_REMINDER, WHO_HAS_LOGGED, WHOM_TO_REMIND,
+    CLAIM_REMINDER, END_REMINDER, FORGET_DEVICE, NOTIFICATIONS, OKUSURI_TABLE, Okusuri, REGISTER_DEVICE, SET_REMINDER, WHO_HAS_LOGGED,
+    WHOM_TO_REMIND,
 };
-use chabudai_app_okusuri::model::{Change, ClockTime, Kind, PublicId, Reminder, ReminderData};
+use chabudai_app_okusuri::model::{Change, ClockTime, Kind, Own, PublicId, Reminder, ReminderData, Setting};
+use chabudai_app_okusuri::regimen::Regimen;
+use chabudai_app_okusuri::repo;
 use chabudai_app_okusuri::repo::reminders::{self, End};
 use chabudai_app_okusuri::service::{Person, Reminded, SettingChange};
 use chabudai_identity::patterns::Patterns;
-use chabudai_kernel::op::{BatchWrite, Put};
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{BatchWrite, Put, Update, Write};
 use chabudai_kernel::part::{IsoDay, Word};
 use chabudai_testkit::push::{Reply, Times};
 use jiff::civil::date;
@@ -25,6 +29,10 @@ const UNTIL_EVENING: u64 = 13 * HOUR + 20 * 60 * 1000;
 const WAIT: Duration = Duration::from_secs(10);
 const USUAL: SettingChange =
     SettingChange { is_enabled: Some(true), time: None, timezone: Change::Keep, is_discreet: None, language: None };
+
+async fn meddle(d: &Desk, write: impl Into<Write>) {
+    d.db().store().write(&write.into(), d.db().clock().now()).await.unwrap();
+}
 
 fn sent(sent: u64) -> Reminded {
     Reminded { sent, ..Reminded::default() }
@@ -198,6 +206,92 @@ async fn a_time_before_midnight_may_be_reminded_of_after_it() {
 }
 
 #[tokio::test]
+async fn a_reminder_after_midnight_speaks_of_the_day_that_has_ended() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        let plain = SettingChange { time: ClockTime::parse("23:50"), is_discreet: Some(false), language: Some("en".to_owned()), ..USUAL };
+        d.phone(&hana, &plain).await;
+        for day in 5..=14 {
+            d.log(&hana, Some(&format!("2026-11-{day:02}")), false).await;
+        }
+        d.wait(15 * HOUR + 40 * 60 * 1000);
+        assert_eq!(d.service.remind().await.unwrap(), sent(1));
+        let note: Value = serde_json::from_slice(&d.push.wait_for(1, WAIT).await[0].body).unwrap();
+        assert_eq!(note["body"], "Today is day 11.", "the 15th, and not the 16th");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn one_persons_trouble_is_nobody_elses() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let (hana, taro, jiro) = (d.hana().await, d.joined("taro@example.org").await.0.person, d.joined("jiro@example.org").await.0.person);
+        let plain = SettingChange { is_discreet: Some(false), ..USUAL };
+        for person in [&hana, &taro, &jiro] {
+            d.phone(person, &plain).await;
+        }
+        // Hana's setting cannot be read, and Taro's regimen has numbers that nothing would have let in.
+        let setting = Setting::key(hana.user_id.clone(), Word::new("web").unwrap());
+        meddle(&d, Update::raw(&OKUSURI_TABLE, setting).set(attr("Data").dot("time"), "late")).await;
+        let regimen = Regimen { rest_days: u32::MAX, bleed_trigger: 1, ..Regimen::LEGACY };
+        let own = Own { regimen: Some(regimen), ..Own::default() };
+        repo::change_profile(d.db(), &taro.user_id, &Own::default(), &own, taro.updated_at).await.unwrap().unwrap();
+        d.log(&taro, Some("2026-11-14"), true).await;
+        d.wait(UNTIL_EVENING);
+        assert_eq!(d.service.remind().await.unwrap(), Reminded { sent: 2, failed: 1, gone: 0 });
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn every_platform_is_reminded_and_there_are_not_too_many() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        for platform in ["web", "web-tv"] {
+            let device = d.push.device_of(d.service.push_key());
+            d.service.register(&hana, platform, &registration(&device), &USUAL).await.unwrap();
+        }
+        d.wait(UNTIL_EVENING);
+        assert_eq!(d.service.remind().await.unwrap(), sent(2));
+        assert_eq!(d.service.remind().await.unwrap(), sent(0));
+        for n in 0..16 {
+            d.service.set_reminder(&hana, &format!("p{n}"), &USUAL).await.unwrap();
+        }
+        assert_eq!(code_of(d.service.set_reminder(&hana, "one-more", &USUAL).await), "okusuri.too_many_devices");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_turns_it_off_at_the_last_moment_is_not_reminded() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        d.phone(&hana, &USUAL).await;
+        let (off, later) = (
+            SettingChange { is_enabled: Some(false), ..SettingChange::default() },
+            SettingChange { time: ClockTime::parse("22:30"), ..SettingChange::default() },
+        );
+        for _ in 0..10 {
+            let (one, two) = futures::join!(d.service.set_reminder(&hana, "web", &off), d.service.set_reminder(&hana, "web", &later));
+            one.unwrap();
+            two.unwrap();
+            let data = d.service.notifications(&hana, "web").await.unwrap().setting.unwrap().data;
+            assert_eq!((data.is_enabled, data.time.to_string().as_str()), (false, "22:30"), "neither change is lost");
+            let back = SettingChange { is_enabled: Some(true), time: ClockTime::parse("21:50"), ..SettingChange::default() };
+            d.service.set_reminder(&hana, "web", &back).await.unwrap();
+        }
+        d.wait(UNTIL_EVENING);
+        d.service.set_reminder(&hana, "web", &off).await.unwrap();
+        assert_eq!(d.service.remind().await.unwrap(), sent(0));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn the_time_is_by_the_zone_of_the_reminder_and_the_day_is_ones_own() {
     on_both(async |w: World| {
         let d = Desk::over(w);
@@ -302,7 +396,8 @@ async fn a_pass_logs_its_day_and_nothing_else() {
         d.service.remind().await.unwrap();
         let note: Value = serde_json::from_slice(&d.push.wait_for(1, WAIT).await[0].body).unwrap();
         let pass = note["pass"].as_str().unwrap();
-        assert!(d.service.log_by_pass(pass).await.unwrap());
+        let taps = futures::future::join_all((0..10).map(|_| d.service.log_by_pass(pass))).await;
+        assert!(taps.into_iter().any(|tap| tap.unwrap()));
         assert!(!d.service.log_by_pass(pass).await.unwrap(), "the day is logged");
         let told = d.service.told(&hana).await.unwrap();
         assert_eq!((told.logs.len(), told.status.today_logged, told.logs[0].data.has_bleeding), (1, true, false));

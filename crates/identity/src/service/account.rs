@@ -141,7 +141,9 @@ impl<T: People> Service<T> {
                     item.remove(hidden);
                 }
                 if let Some(data) = item.get_mut("Data").and_then(Value::as_object_mut) {
-                    data.remove("passwordHash");
+                    for hidden in T::SECRETS.iter().chain(&["passwordHash"]) {
+                        data.remove(*hidden);
+                    }
                 }
             }
             items.push(value);

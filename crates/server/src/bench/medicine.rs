@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use anyhow::Result;
 use chabudai_app_okusuri::design::{self as ok, LOG_DAY, Okusuri};
-use chabudai_app_okusuri::model::{Kind, Log, LogData};
+use chabudai_app_okusuri::model::{Kind, Log, LogData, Own};
 use chabudai_identity::model::{Kind as Of, Profile, ProfileData, Session, SessionData};
 use chabudai_identity::patterns::Patterns;
 use chabudai_identity::secret::Token;
@@ -55,7 +55,7 @@ pub(super) async fn fill(house: &House, people: u64) -> Result<Vec<Patient>> {
             image: None,
             created_at: now,
             updated_at: now,
-            own: Default::default(),
+            own: Own::default(),
         };
         let person =
             Profile::<Okusuri> { user_id: user_id.clone(), kind: Of::User, email, data, created_at: now, updated_at: now, of: PhantomData };

@@ -225,6 +225,9 @@ fn a_reminder_reaches_each_device_and_logs_nothing_about_anybody() {
         assert_eq!(shown.json()["devices"].as_array().unwrap().len(), 2);
         assert!(!shown.text().contains(&phone.auth) && !shown.text().contains(&phone.endpoint), "keys stay here");
 
+        let export = hana.get("/export").expect(200).text();
+        assert!(export.contains("push_device") && !export.contains(&phone.auth) && !export.contains(&phone.endpoint), "not even to her");
+
         let set = |body: Value| hana.ask("PUT", "/notification/setting?platform=web").json(&body).send();
         set(json!({ "time": "25:00" })).problem(400, "http.invalid_field", Some("time"));
         // A zone in which it is a little after half past nine in the evening, on whatever day that is there.
