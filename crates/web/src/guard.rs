@@ -80,7 +80,7 @@ async fn watch(State(guard): State<Guard>, mut request: Request, next: Next) -> 
         Ok(()) => match AssertUnwindSafe(tokio::time::timeout(guard.time, next.run(request))).catch_unwind().await {
             Ok(Ok(response)) => response,
             Ok(Err(_)) => Problem::new(StatusCode::GATEWAY_TIMEOUT, "http.too_slow", "The answer took too long.").into_response(),
-            Err(_) => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "Something went wrong on our side. Please try again.").into_response(),
+            Err(_) => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "Something went wrong on our side.").into_response(),
         },
     };
     let code = response.headers_mut().remove(CODE_FOR_LOG);

@@ -78,7 +78,12 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions, bench: &BenchO
 
 async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions, garments: u64) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir()?;
-    let data = DataOptions { data: folder.path().to_owned(), pictures: None, apps: vec!["wardrobe".to_owned(), "okusuri".to_owned()], ..data.clone() };
+    let data = DataOptions {
+        data: folder.path().to_owned(),
+        pictures: None,
+        apps: vec!["wardrobe".to_owned(), "okusuri".to_owned()],
+        ..data.clone()
+    };
     let serve = ServeOptions { rate_per_address: 0, rate_per_wardrobe: 0, ..serve.clone() };
     let house = serve::build(&data, &serve, "http://127.0.0.1").await?;
     let filled = data::fill(&house, garments).await?;

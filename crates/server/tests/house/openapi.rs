@@ -42,7 +42,12 @@ fn every_operation_of_the_document_is_answered() {
         let record = closet.wear(&today, &garments);
         let (_, picture) = closet.picture();
         let filled = path.replace("{wid}", &closet.id).replace("{cid}", &garments[0]).replace("{tid}", &outfit);
-        let filled = filled.replace("{hid}", &record).replace("{picture}", &picture).replace("{size}", "160.jpg").replace("{id}", "nobody").replace("{provider}", "nowhere");
+        let filled = filled
+            .replace("{hid}", &record)
+            .replace("{picture}", &picture)
+            .replace("{size}", "160.jpg")
+            .replace("{id}", "nobody")
+            .replace("{provider}", "nowhere");
         assert!(!filled.contains('{'), "{filled}");
         let ask = server.ask(&method, &filled);
         let answer = if path.starts_with("/okusuri") {
