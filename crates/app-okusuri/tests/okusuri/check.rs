@@ -1,17 +1,14 @@
 //! The operator's look at everything.
 
 use chabudai_app_okusuri::design::{OKUSURI_TABLE, Okusuri, WALK};
-use chabudai_app_okusuri::service::{SettingChange, check};
+use chabudai_app_okusuri::service::check;
 use chabudai_identity::model::{EmailGuard, Profile};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{Delete, Update, Write};
 use chabudai_kernel::part::Word;
 
-use crate::desk::Desk;
+use crate::desk::{Desk, USUAL};
 use crate::world::{World, on_both};
-
-const USUAL: SettingChange =
-    SettingChange { is_enabled: None, time: None, timezone: chabudai_app_okusuri::model::Change::Keep, is_discreet: None, language: None };
 
 async fn faults(d: &Desk) -> Vec<String> {
     let mut faults = check(d.db(), |_| {}).await.unwrap().faults;

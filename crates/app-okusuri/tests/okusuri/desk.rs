@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chabudai_app_okusuri::error::OkusuriError;
-use chabudai_app_okusuri::model::{Subscription, SubscriptionKeys};
+use chabudai_app_okusuri::model::{Change, Subscription, SubscriptionKeys};
 use chabudai_app_okusuri::pages::ReminderWords;
 use chabudai_app_okusuri::service::{NewLog, Passes, Person, Registration, Service, SettingChange};
 use chabudai_kernel::db::Db;
@@ -12,6 +12,10 @@ use chabudai_push::{Pusher, Reach, Vapid};
 use chabudai_testkit::push::{Device, PushService};
 
 use crate::world::{RandomIds, World};
+
+/// A reminder as it is by default.
+pub(crate) const USUAL: SettingChange =
+    SettingChange { is_enabled: Some(true), time: None, timezone: Change::Keep, is_discreet: None, language: None };
 
 pub(crate) struct Desk {
     pub(crate) world: World,

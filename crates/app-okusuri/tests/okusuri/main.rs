@@ -3,6 +3,7 @@
 mod check; // the operator's look
 mod design;
 mod desk; // somebody's days
+mod devices; // where reminders arrive
 mod door; // joining, signing in, sessions
 mod elsewhere; // signing in by an account elsewhere
 mod logs; // what is logged, and where somebody is

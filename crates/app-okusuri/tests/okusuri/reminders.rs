@@ -3,10 +3,7 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use chabudai_app_okusuri::design::{
-    CLAIM_REMINDER, END_REMINDER, FORGET_DEVICE, NOTIFICATIONS, OKUSURI_TABLE, Okusuri, REGISTER_DEVICE, SET_REMINDER, WHO_HAS_LOGGED,
-    WHOM_TO_REMIND,
-};
+use chabudai_app_okusuri::design::{CLAIM_REMINDER, END_REMINDER, OKUSURI_TABLE, Okusuri, WHO_HAS_LOGGED, WHOM_TO_REMIND};
 use chabudai_app_okusuri::model::{Change, ClockTime, Kind, Own, PublicId, Reminder, ReminderData, Setting};
 use chabudai_app_okusuri::regimen::Regimen;
 use chabudai_app_okusuri::repo;
@@ -20,15 +17,13 @@ use chabudai_testkit::push::{Reply, Times};
 use jiff::civil::date;
 use serde_json::Value;
 
-use crate::desk::{Desk, code_of, registration};
+use crate::desk::{Desk, USUAL, code_of, registration};
 use crate::world::{DAY, World, on_both};
 
 const HOUR: u64 = 60 * 60 * 1000;
 /// From 08:30 until 21:50.
 const UNTIL_EVENING: u64 = 13 * HOUR + 20 * 60 * 1000;
 const WAIT: Duration = Duration::from_secs(10);
-const USUAL: SettingChange =
-    SettingChange { is_enabled: Some(true), time: None, timezone: Change::Keep, is_discreet: None, language: None };
 
 async fn meddle(d: &Desk, write: impl Into<Write>) {
     d.db().store().write(&write.into(), d.db().clock().now()).await.unwrap();
@@ -36,63 +31,6 @@ async fn meddle(d: &Desk, write: impl Into<Write>) {
 
 fn sent(sent: u64) -> Reminded {
     Reminded { sent, ..Reminded::default() }
-}
-
-#[tokio::test]
-async fn a_device_is_registered_again_and_again_and_is_one() {
-    on_both(async |w: World| {
-        let d = Desk::over(w);
-        let hana = d.hana().await;
-        assert_eq!(d.service.notifications(&hana, "web").await.unwrap().setting, None);
-        let phone = d.push.device_of(d.service.push_key());
-        for _ in 0..3 {
-            d.wait(1_000);
-            d.costs(&REGISTER_DEVICE, 0, d.service.register(&hana, "web", &registration(&phone), &USUAL)).await.unwrap();
-        }
-        let known = d.costs(&NOTIFICATIONS, 0, d.service.notifications(&hana, "web")).await.unwrap();
-        let setting = known.setting.unwrap();
-        assert_eq!((known.devices.len(), setting.data.time.to_string().as_str(), setting.data.is_discreet), (1, "21:50", true));
-        assert!(setting.updated_at > setting.created_at, "when it began is kept");
-        let off = SettingChange { is_enabled: Some(false), time: ClockTime::parse("07:05"), ..SettingChange::default() };
-        let setting = d.costs(&SET_REMINDER, 0, d.service.set_reminder(&hana, "web", &off)).await.unwrap();
-        assert_eq!((setting.data.is_enabled, setting.data.time.to_string().as_str()), (false, "07:05"), "no is an answer too");
-        d.costs(&FORGET_DEVICE, 0, d.service.forget_device(&hana, "web", known.devices[0].device.as_str())).await.unwrap();
-        assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices, []);
-        // A platform whose name begins alike is another one.
-        d.service.register(&hana, "web-tv", &registration(&phone), &USUAL).await.unwrap();
-        assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices, []);
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn what_is_no_subscription_is_refused() {
-    on_both(async |w: World| {
-        let d = Desk::over(w);
-        let hana = d.hana().await;
-        let good = registration(&d.push.device_of(d.service.push_key()));
-        let (mut http, mut key, mut auth) = (good.clone(), good.clone(), good.clone());
-        http.subscription.endpoint = "http://push.example.org/x".to_owned();
-        key.subscription.keys.p256dh = "AAAA".to_owned();
-        auth.subscription.keys.auth = "AAAA".to_owned();
-        for wrong in [http, key, auth] {
-            assert_eq!(code_of(d.service.register(&hana, "web", &wrong, &USUAL).await), "okusuri.subscription");
-        }
-        assert_eq!(code_of(d.service.register(&hana, "Web #1", &good, &USUAL).await), "okusuri.platform");
-        let zone = SettingChange { timezone: Change::Set("Mars/Base".to_owned()), ..USUAL };
-        assert_eq!(code_of(d.service.register(&hana, "web", &good, &zone).await), "okusuri.unknown_zone");
-        let language = SettingChange { language: Some("fr".to_owned()), ..USUAL };
-        assert_eq!(code_of(d.service.set_reminder(&hana, "web", &language).await), "okusuri.language");
-        assert_eq!(d.service.notifications(&hana, "web").await.unwrap().setting, None, "nothing was kept");
-        for _ in 0..20 {
-            d.phone(&hana, &USUAL).await;
-        }
-        assert_eq!(code_of(d.service.register(&hana, "web", &good, &USUAL).await), "okusuri.too_many_devices");
-        d.service.forget_devices(&hana, "web").await.unwrap();
-        let known = d.service.notifications(&hana, "web").await.unwrap();
-        assert_eq!((known.devices.len(), known.setting.unwrap().data.is_enabled), (0, false));
-    })
-    .await;
 }
 
 #[tokio::test]

@@ -1,14 +1,18 @@
 //! What Okusuri keeps beside the people themselves: logs, the setting of reminders, devices, reminders that went out.
 
-use std::fmt;
+mod reminding; // settings, devices, reminders
 
 use chabudai_identity::model::UserId;
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
-use jiff::civil::{Date, Time};
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use crate::regimen::{Entry, Regimen};
+
+pub use reminding::{
+    ClockTime, DEFAULT_TIME, Device, DeviceData, Reminder, ReminderData, Setting, SettingData, Subscription, SubscriptionKeys,
+};
 
 chabudai_kernel::text_enum! {
     /// What an item is.
@@ -22,8 +26,6 @@ chabudai_kernel::text_enum! {
 
 /// The zone of somebody who has not chosen one.
 pub const DEFAULT_ZONE: &str = "Asia/Tokyo";
-/// When somebody is reminded who has not chosen a time.
-pub const DEFAULT_TIME: ClockTime = ClockTime(jiff::civil::time(21, 50, 0, 0));
 /// The longest note, in characters.
 pub const LONGEST_NOTE: usize = 300;
 /// The most regimens that are remembered beside the one in force.
@@ -183,198 +185,6 @@ pub fn newest_by_day(logs: &[Log]) -> Vec<&Log> {
 /// What the newest log of each day says.
 pub fn entries(logs: &[Log]) -> Vec<(Date, Entry)> {
     newest_by_day(logs).into_iter().map(|log| (log.date.0, log.entry())).collect()
-}
-
-/// A time of day, `21:50`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClockTime(pub Time);
-
-impl ClockTime {
-    /// Reads `21:50`.
-    pub fn parse(text: &str) -> Option<Self> {
-        let (hour, minute) = text.split_once(':')?;
-        let two = |part: &str| (part.len() == 2 && part.bytes().all(|b| b.is_ascii_digit())).then(|| part.parse::<i8>().ok())?;
-        Time::new(two(hour)?, two(minute)?, 0, 0).ok().map(Self)
-    }
-
-    /// Four digits, as a slot has it in its key.
-    pub fn slot(self) -> Word {
-        Word::new(format!("{:02}{:02}", self.0.hour(), self.0.minute())).expect("digits are a word")
-    }
-}
-
-impl fmt::Display for ClockTime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:02}:{:02}", self.0.hour(), self.0.minute())
-    }
-}
-
-impl Serialize for ClockTime {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for ClockTime {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| serde::de::Error::custom("expected a time such as 21:50"))
-    }
-}
-
-/// When and how somebody is reminded.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Setting {
-    /// Whose.
-    #[serde(rename = "UserID")]
-    pub user_id: UserId,
-    /// `web`; in the key.
-    #[serde(skip_serializing, rename = "platform")]
-    pub platform: Word,
-    /// Always `notification_setting`.
-    #[serde(rename = "Type")]
-    pub kind: Kind,
-    /// When and how.
-    pub data: SettingData,
-    /// Since when.
-    pub created_at: UtcSeconds,
-    /// When it was last changed.
-    pub updated_at: UtcSeconds,
-}
-
-impl Setting {
-    /// The slot of its reminders: the time of day, and the platform unless it is the usual one.
-    pub fn slot(&self) -> Word {
-        let time = self.data.time.slot();
-        let beside = Word::new(format!("{time}-{}", self.platform)).filter(|_| self.platform.as_str() != "web");
-        beside.unwrap_or(time)
-    }
-}
-
-/// When and how somebody is reminded.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SettingData {
-    /// As in the key.
-    pub platform: Word,
-    /// They want to be reminded.
-    pub is_enabled: bool,
-    /// At what time of their day.
-    pub time: ClockTime,
-    /// In which zone, if not in their own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub timezone: Option<String>,
-    /// The reminder tells nothing to who looks over their shoulder.
-    pub is_discreet: bool,
-    /// In which language, `ja` or `en`.
-    pub language: String,
-    /// Since when.
-    pub created_at: UtcSeconds,
-    /// When it was last changed.
-    pub updated_at: UtcSeconds,
-}
-
-/// A device that reminders reach.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Device {
-    /// Whose.
-    #[serde(rename = "UserID")]
-    pub user_id: UserId,
-    /// `web`; in the key.
-    #[serde(skip_serializing, rename = "platform")]
-    pub platform: Word,
-    /// The hash of its address at the push service; in the key.
-    #[serde(skip_serializing, rename = "device")]
-    pub device: Word,
-    /// Always `push_device`.
-    #[serde(rename = "Type")]
-    pub kind: Kind,
-    /// How it is reached.
-    pub data: DeviceData,
-    /// Since when.
-    pub created_at: UtcSeconds,
-    /// When it was last registered.
-    pub updated_at: UtcSeconds,
-}
-
-/// How a device is reached.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DeviceData {
-    /// As in the key.
-    pub platform: Word,
-    /// Where its push service takes messages, and the keys for them.
-    pub subscription: Subscription,
-    /// The browser, as it calls itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub user_agent: Option<String>,
-    /// Since when.
-    pub created_at: UtcSeconds,
-    /// When it was last registered.
-    pub updated_at: UtcSeconds,
-}
-
-/// A push subscription, as browsers hand it out.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Subscription {
-    /// Where the push service takes messages.
-    pub endpoint: String,
-    /// The device's keys.
-    pub keys: SubscriptionKeys,
-}
-
-/// The keys that a message to a device is encrypted with.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SubscriptionKeys {
-    /// The device's public key.
-    pub p256dh: String,
-    /// The device's secret.
-    pub auth: String,
-}
-
-/// Whoever knows it can disturb somebody, so it is not for logs.
-impl fmt::Debug for Subscription {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Subscription(..)")
-    }
-}
-
-/// A reminder: claimed by a server, and then sent.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub struct Reminder {
-    /// Whose.
-    #[serde(rename = "UserID")]
-    pub user_id: UserId,
-    /// Of which day; in the key.
-    #[serde(skip_serializing, rename = "date")]
-    pub date: IsoDay,
-    /// Of which time of that day; in the key.
-    #[serde(skip_serializing, rename = "slot")]
-    pub slot: Word,
-    /// Always `reminder`.
-    #[serde(rename = "Type")]
-    pub kind: Kind,
-    /// How far it is.
-    pub data: ReminderData,
-    /// When it is forgotten, in Unix seconds.
-    #[serde(rename = "TTL")]
-    pub ttl: i64,
-}
-
-/// How far a reminder is.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct ReminderData {
-    /// Until when nobody else takes it on, in Unix seconds.
-    pub claimed_until: i64,
-    /// When it had reached every device that it could reach.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sent_at: Option<UtcSeconds>,
-    /// The devices that it has reached.
-    pub reached: Vec<Word>,
 }
 
 /// The answer that was given to a request with an idempotency key, to be given again.
