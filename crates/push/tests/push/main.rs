@@ -3,7 +3,6 @@
 
 mod answers; // gone, later, refused, silent
 mod delivery; // what arrives
-mod secrecy; // what nobody gets to read
 mod ways; // where messages do not go
 
 use std::time::Duration;

@@ -1,11 +1,15 @@
+//! What nobody gets to read. In a program of its own: what a log collects depends on whoever came first in a process to a line that logs.
+
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chabudai_push::{Message, PushError, Reach, Subscription};
+use chabudai_push::{Message, PushError, Pusher, Reach, Subscription, Urgency, Vapid};
 use chabudai_testkit::push::{PushService, Reply, Times};
 
-use crate::{message, pusher, subscription};
+fn pusher(reach: Reach) -> Pusher {
+    Pusher::new(Vapid::from_secret(&Vapid::generate(), "mailto:house@example.org").unwrap(), reach).unwrap()
+}
 
 /// Everything that is said at the finest level, by whichever crate.
 #[derive(Clone, Default)]
@@ -37,18 +41,19 @@ async fn logs_have_no_address_key_or_message_in_them() {
     let _guard = tracing::subscriber::set_default(collect);
 
     let service = PushService::start();
-    let (pusher, device) = (pusher(Reach::Local).patience(Duration::from_millis(300)), service.device());
-    let to = subscription(&device);
-    let secret = Message { topic: Some("antidepressants"), ..message("tell nobody") };
-    pusher.send(&to, &secret).await.unwrap();
+    let (local, device) = (pusher(Reach::Local).patience(Duration::from_millis(300)), service.device());
+    let to = Subscription::new(&device.endpoint, &device.p256dh, &device.auth, Reach::Local).unwrap();
+    let (ttl, urgency) = (Duration::from_mins(5), Urgency::Normal);
+    let secret = Message { body: b"tell nobody", ttl, urgency, topic: Some("antidepressants") };
+    local.send(&to, &secret).await.unwrap();
     for reply in [Reply::Status(400), Reply::Status(500), Reply::Status(410), Reply::Hang, Reply::Redirect(device.endpoint.clone())] {
         service.tell(&device, reply, Times::Next(1));
-        pusher.send(&to, &secret).await.unwrap_err();
+        local.send(&to, &secret).await.unwrap_err();
     }
     let inside = Subscription::new("https://localhost:1/inner-door", &device.p256dh, &device.auth, Reach::Public).unwrap();
-    assert_eq!(crate::pusher(Reach::Public).send(&inside, &secret).await, Err(PushError::OutOfReach));
-    pusher.send(&inside, &secret).await.unwrap_err();
-    tracing::info!(?to, ?secret, ?pusher, "even so");
+    assert_eq!(pusher(Reach::Public).send(&inside, &secret).await, Err(PushError::OutOfReach));
+    local.send(&inside, &secret).await.unwrap_err();
+    tracing::info!(?to, ?secret, ?local, "even so");
 
     let said = log.text();
     for expected in ["a push service refuses a message", "cannot be reached", "addresses that nothing is sent to", "even so"] {
