@@ -2,14 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use chabudai_testkit::{Browser, Page, View};
+use chabudai_testkit::{Browser, Page, Server, View};
+use serde_json::json;
 
 use crate::demo;
 
 /// All of them together, in bytes.
 const MOST: u64 = 400 * 1000;
 
-/// File, view, and the path behind the wardrobe's; one that begins with `//` is of the house.
+/// File, view, and the path behind the wardrobe's; one that begins with `//` is of the house, and one of Okusuri is looked at by the
+/// person of the demo.
 const SHOTS: &[(&str, View, &str)] = &[
     ("home", View::phone().at_scale(2.0), ""),
     ("clothes-dark", View::phone().at_scale(2.0).dark(), "/clothes"),
@@ -17,6 +19,9 @@ const SHOTS: &[(&str, View, &str)] = &[
     ("statistics-english", View::phone().at_scale(2.0).english(), "/statistics"),
     ("desk", View::desk(), "/clothes"),
     ("design", View::desk().english(), "//design"),
+    ("okusuri", View::phone().at_scale(2.0), "//okusuri"),
+    ("okusuri-calendar-dark", View::phone().at_scale(2.0).dark(), "//okusuri/calendar?month=2026-10"),
+    ("okusuri-insights", View::phone().at_scale(2.0).english(), "//okusuri/insights"),
 ];
 
 fn folder() -> PathBuf {
@@ -46,6 +51,9 @@ fn take() {
     for (name, view, rest) in SHOTS {
         let page = browser.open(&server.public_url, *view);
         if let Some(path) = rest.strip_prefix('/').filter(|rest| rest.starts_with('/')) {
+            if path.starts_with("/okusuri") {
+                sign_in(&server, &page);
+            }
             // The design is worth looking at when it has something to tell.
             for visited in ["", "/clothes", "/outfits", "/histories", "/statistics", "/review", "/bin"] {
                 page.goto(&format!("{home}{visited}"));
@@ -61,6 +69,15 @@ fn take() {
         pictures_are_there(&page);
         std::fs::write(folder().join(format!("{name}.webp")), page.screenshot_webp(78)).expect("the picture is kept");
     }
+}
+
+/// As the person of the demo, whose password the server has told.
+fn sign_in(server: &Server, page: &Page) {
+    let said = server.output();
+    let password = said.split("with the password ").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a password");
+    let token = server.post("/okusuri/v1/auth/sign-in", &json!({ "email": "hana@example.org", "password": password })).expect(200).json();
+    let cookie = json!({ "name": "chabudai_session_okusuri", "value": token["token"], "url": server.public_url, "httpOnly": true });
+    page.devtools("Network.setCookie", &cookie);
 }
 
 fn pictures_are_there(page: &Page) {
