@@ -22,7 +22,7 @@ okusuri-ring-days-left = { $count ->
 }
 okusuri-first-log = はじめの記録が1日目になります。
 okusuri-lapsed = しばらく記録がありません。次の記録から、また1日目として数えます。
-okusuri-taking-early = { $days }日目までは、出血があってものみ続ける期間です。
+okusuri-taking-early = { $days }日目までは、出血があっても、のみ続ける期間です。
 okusuri-taking-open = 出血が{ $trigger }日続いたら、翌日から{ $rest }日間休みます。
 okusuri-taking-cyclic = { $days }日のんで、{ $rest }日休みます。
 okusuri-taking-continuous = 毎日のみます。休薬はありません。

@@ -78,7 +78,7 @@ fn year(person: &Person, first: Date, today: Date) -> Vec<BatchWrite> {
     for n in 0u64.. {
         let Some(day) = timeline(&regimens, &entries, date).days.pop().filter(|_| date < today) else { break };
         // A fixed pattern that looks like chance: the same demo every time.
-        let chance = n.wrapping_mul(2_654_435_761) >> 9;
+        let chance = scattered(n);
         cycle += u32::from(day.phase == Phase::Taking(1));
         let entry = match day.phase {
             // Every cycle ends by bleeding, some after five weeks and some after ten.
@@ -99,6 +99,14 @@ fn year(person: &Person, first: Date, today: Date) -> Vec<BatchWrite> {
         date = tomorrow;
     }
     out
+}
+
+/// A number that has nothing to do with its neighbours' (the last steps of SplitMix64): a mere multiple would draw lines on a calendar.
+fn scattered(n: u64) -> u64 {
+    let mixed = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (mixed ^ (mixed >> 31)) >> 3
 }
 
 fn log(person: &Person, date: Date, has_bleeding: bool, note: Option<String>) -> Log {
