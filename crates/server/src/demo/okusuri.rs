@@ -85,7 +85,7 @@ fn year(person: &Person, first: Date, today: Date) -> Vec<BatchWrite> {
             Phase::Taking(nth) => {
                 let length = 34 + cycle * 17 % 40;
                 let is_missed = chance % 41 == 7 && nth < length;
-                (!is_missed).then_some(Entry { bleeding: nth >= length || (nth < 4 && chance % 5 == 0), taken: None })
+                (!is_missed).then_some(Entry { bleeding: nth >= length || (nth < 4 && chance.is_multiple_of(5)), taken: None })
             }
             Phase::Resting(left) => (left > 1).then_some(Entry { bleeding: left > 2, taken: None }),
             Phase::Lapsed => None,
