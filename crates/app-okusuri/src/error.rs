@@ -1,6 +1,5 @@
 //! What can go wrong, as sentences with stable codes.
 
-use axum::http::StatusCode;
 use chabudai_kernel::clock::IsStaleRead;
 use chabudai_kernel::db::ListError;
 use chabudai_kernel::store::StoreError;
@@ -103,17 +102,8 @@ impl From<ListError> for OkusuriError {
 
 impl From<OkusuriError> for Problem {
     fn from(error: OkusuriError) -> Self {
-        let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let detail = match &error {
-            // What the store says is for the log, not for the client.
-            OkusuriError::Store(inner) => {
-                tracing::warn!(error = %inner, "the store failed");
-                "Something went wrong on our side. Please try again.".to_owned()
-            }
-            other => other.to_string(),
-        };
-        let retry_after = matches!(status, StatusCode::SERVICE_UNAVAILABLE).then_some(1);
-        Self { status, code: error.code(), detail, field: error.field().map(str::to_owned), retry_after }
+        let store = if let OkusuriError::Store(inner) = &error { Some(inner) } else { None };
+        Self::told(&error, error.status(), error.code(), error.field(), store)
     }
 }
 

@@ -4,8 +4,9 @@ use std::marker::PhantomData;
 use std::net::IpAddr;
 
 use axum::extract::{FromRef, FromRequestParts};
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use chabudai_web::agent;
 use chabudai_web::guard::Client;
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
@@ -56,7 +57,7 @@ impl<T: People> Door<T> {
 
 /// The device that a request comes from.
 pub(crate) fn here(headers: &HeaderMap) -> Here {
-    Here { user_agent: headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned) }
+    Here { user_agent: agent::of(headers) }
 }
 
 /// A request that tries or asks for a secret, and so counts as a knock.
@@ -78,19 +79,11 @@ where
 
 impl From<IdentityError> for Problem {
     fn from(error: IdentityError) -> Self {
-        let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let detail = match &error {
-            // What the store says is for the log, not for the client.
-            IdentityError::Store(inner) => {
-                tracing::warn!(error = %inner, "the store failed");
-                "Something went wrong on our side. Please try again.".to_owned()
-            }
-            other => other.to_string(),
-        };
-        let retry_after = match &error {
-            IdentityError::TooManyTries(seconds) => Some(*seconds),
-            _ => (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1),
-        };
-        Self { status, code: error.code(), detail, field: error.field().map(str::to_owned), retry_after }
+        let store = if let IdentityError::Store(inner) = &error { Some(inner) } else { None };
+        let told = Self::told(&error, error.status(), error.code(), error.field(), store);
+        match error {
+            IdentityError::TooManyTries(seconds) => Self { retry_after: Some(seconds), ..told },
+            _ => told,
+        }
     }
 }

@@ -1,18 +1,12 @@
 //! Cursors that go out to clients: opaque, bound to the query and its filters, tamper-evident, and useless for another owner's data.
 //!
 //! A cursor is the position encrypted with AES-SIV, and the query is the associated data: a token that was changed, or that comes
-//! back with another query (another owner, order, filter or index), does not open. SIV needs no random nonce, so the kernel stays pure
-//! and one position always has one token.
-
-use aes_siv::KeyInit as _;
-use aes_siv::siv::Aes256Siv;
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sha2::{Digest as _, Sha512};
+//! back with another query (another owner, order, filter or index), does not open.
 
 use crate::key::KeyValue;
 use crate::op::{PageKey, Query};
 use crate::packed::{Item, ItemRef};
+use crate::seal::Seal;
 use crate::value::{Attributes, Value};
 
 const VERSION: &[u8] = b"chabudai cursor 1";
@@ -23,40 +17,25 @@ const VERSION: &[u8] = b"chabudai cursor 1";
 pub struct CursorError;
 
 /// Seals and opens cursors with a key of the server's.
-#[derive(Clone)]
-pub struct Cursors {
-    key: aes_siv::Key<Aes256Siv>,
-}
-
-impl std::fmt::Debug for Cursors {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Cursors { .. }")
-    }
-}
+#[derive(Clone, Debug)]
+pub struct Cursors(Seal);
 
 impl Cursors {
     /// Derives the key from a secret of any length.
     pub fn new(secret: &[u8]) -> Self {
-        let digest = Sha512::new().chain_update(VERSION).chain_update(secret).finalize();
-        let mut key = aes_siv::Key::<Aes256Siv>::default();
-        key.copy_from_slice(&digest);
-        Self { key }
+        Self(Seal::new(VERSION, secret))
     }
 
     /// The token for a position in a query.
     pub fn seal(&self, query: &Query, position: &PageKey) -> String {
         let values = implied_last(query).filter_map(|name| position.0.get(name)).map(KeyValue::to_value).collect();
         let packed = Item::from_attributes(&Attributes::from([(String::new(), Value::L(values))]));
-        let sealed = Aes256Siv::new(&self.key)
-            .encrypt([VERSION, fingerprint(query).as_bytes()], packed.view().bytes())
-            .expect("two headers are within the limit of 126");
-        URL_SAFE_NO_PAD.encode(sealed)
+        self.0.seal(fingerprint(query).as_bytes(), packed.view().bytes())
     }
 
     /// The position behind a token, if it was sealed for this query.
     pub fn open(&self, query: &Query, token: &str) -> Result<PageKey, CursorError> {
-        let sealed = URL_SAFE_NO_PAD.decode(token).map_err(|_| CursorError)?;
-        let packed = Aes256Siv::new(&self.key).decrypt([VERSION, fingerprint(query).as_bytes()], &sealed).map_err(|_| CursorError)?;
+        let packed = self.0.open(fingerprint(query).as_bytes(), token).ok_or(CursorError)?;
         let Some(Ok(Value::L(values))) = ItemRef::new(&packed).get("").map(crate::packed::ValueRef::to_value) else {
             return Err(CursorError);
         };
@@ -96,6 +75,9 @@ fn fingerprint(query: &Query) -> String {
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
     use super::*;
     use crate::design::{Index, Projection, Table, text};
     use crate::expr::attr;

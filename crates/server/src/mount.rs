@@ -151,7 +151,7 @@ fn okusuri(db: &Db, house: &Shared<'_>) -> Result<Mounted> {
         knocks: Limiter::new(rate(serve.rate_per_address.min(1))),
     };
     let (pusher, passes) = (serve.push.pusher(secret, public_url)?, Passes::new(secret.as_bytes()));
-    let service = Service::new(db.clone(), Arc::new(SystemIds), pusher, passes, Arc::new(pages::ReminderWords::new()));
+    let service = Service::new(db.clone(), Arc::new(SystemIds), pusher, passes, Arc::new(pages::ReminderWords));
     let state = api::State { door, service: service.clone(), job_secret: serve.push.job_secret()?.map(Into::into) };
     let (routes, description) = api::routes(state.clone());
     let ready: Ready = Arc::new(move || {

@@ -1,4 +1,11 @@
-//! What people call a browser and its device.
+//! What a browser calls itself, and what people call it and its device.
+
+use axum::http::{HeaderMap, header};
+
+/// The browser or the program that asks, as it calls itself.
+pub fn of(headers: &HeaderMap) -> Option<String> {
+    headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned)
+}
 
 /// The name of a browser and of its device, by what it calls itself. The order counts: browsers claim to be those behind them.
 pub fn known_as(agent: &str) -> Option<String> {

@@ -1,7 +1,10 @@
 //! Errors as `application/problem+json` (RFC 9457): a sentence for people, a stable code for programs, the field to blame.
 
+use std::fmt::Display;
+
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use chabudai_kernel::store::StoreError;
 use serde::Serialize;
 
 /// What went wrong with a request.
@@ -49,6 +52,21 @@ impl Problem {
     /// A problem with one field of the input.
     pub fn of_field(code: &'static str, field: impl Into<String>, detail: impl Into<String>) -> Self {
         Self { field: Some(field.into()), ..Self::new(StatusCode::BAD_REQUEST, code, detail) }
+    }
+
+    /// What a use case answers instead of its result, by what its error says of itself. What the store says is for the log, not for the
+    /// client.
+    pub fn told(error: &impl Display, status: u16, code: &'static str, field: Option<&str>, store: Option<&StoreError>) -> Self {
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let detail = match store {
+            Some(inner) => {
+                tracing::warn!(error = %inner, "the store failed");
+                "Something went wrong on our side. Please try again.".to_owned()
+            }
+            None => error.to_string(),
+        };
+        let retry_after = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1);
+        Self { status, code, detail, field: field.map(str::to_owned), retry_after }
     }
 
     /// The id of the message that says it in the visitor's language.

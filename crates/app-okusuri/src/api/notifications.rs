@@ -3,6 +3,7 @@
 use axum::extract::State as Of;
 use axum::http::{HeaderMap, StatusCode, header};
 use chabudai_identity::api as identity;
+use chabudai_web::agent;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Query};
 use chabudai_web::output::Json;
@@ -145,9 +146,8 @@ async fn register(
 ) -> Answer<Json<SettingView>> {
     let SubscriptionInput { endpoint, keys: KeysInput { p256dh, auth } } = input.subscription;
     let subscription = Subscription { endpoint, keys: SubscriptionKeys { p256dh, auth } };
-    let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
     let change = SettingChange { is_enabled: Some(input.is_enabled), ..SettingChange::default() };
-    service.register(&found.person, &input.platform, &Registration { subscription, user_agent }, &change).await?;
+    service.register(&found.person, &input.platform, &Registration { subscription, user_agent: agent::of(&headers) }, &change).await?;
     shown(&service, &found, &input.platform).await
 }
 

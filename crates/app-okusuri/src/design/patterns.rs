@@ -18,25 +18,19 @@ const IDEMPOTENCY: &EntityDesign = &Idempotency::DESIGN;
 type OfPeople = Patterns<Okusuri>;
 
 /// Two lists one after the other.
-const fn joined<T: Copy, const A: usize, const B: usize, const N: usize>(first: &[T], second: [T; B]) -> [T; N] {
-    assert!(first.len() == A && A + B == N, "the lengths add up");
-    let mut out = [second[0]; N];
+const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
+    assert!(first.len() + second.len() == N, "the lengths add up");
+    let mut out = [first[0]; N];
     let mut at = 0;
-    while at < A {
-        out[at] = first[at];
-        at += 1;
-    }
-    let mut at = 0;
-    while at < B {
-        out[A + at] = second[at];
+    while at < N {
+        out[at] = if at < first.len() { first[at] } else { second[at - first.len()] };
         at += 1;
     }
     out
 }
 
-const PEOPLE: usize = OfPeople::ENTITIES.len();
-const OF_PEOPLE: usize = OfPeople::ALL.len();
-const OWN: [&AccessPattern; 19] = [
+const OWN_ENTITIES: &[&EntityDesign] = &[LOG, SETTING, DEVICE, REMINDER, IDEMPOTENCY];
+const OWN: &[&AccessPattern] = &[
     &LOG_DAY,
     &LIST_LOGS,
     &ONE_LOG,
@@ -60,10 +54,10 @@ const OWN: [&AccessPattern; 19] = [
 
 /// Every kind of item.
 pub(super) const ENTITIES: &[&EntityDesign] =
-    &joined::<_, PEOPLE, 5, { PEOPLE + 5 }>(OfPeople::ENTITIES, [LOG, SETTING, DEVICE, REMINDER, IDEMPOTENCY]);
+    &joined::<_, { OfPeople::ENTITIES.len() + OWN_ENTITIES.len() }>(OfPeople::ENTITIES, OWN_ENTITIES);
 
 /// Every pattern.
-pub(super) const ALL: &[&AccessPattern] = &joined::<_, OF_PEOPLE, 19, { OF_PEOPLE + 19 }>(OfPeople::ALL, OWN);
+pub(super) const ALL: &[&AccessPattern] = &joined::<_, { OfPeople::ALL.len() + OWN.len() }>(OfPeople::ALL, OWN);
 
 /// OK-01
 pub static LOG_DAY: AccessPattern = AccessPattern {

@@ -2,9 +2,10 @@
 
 use axum::Router;
 use axum::extract::State as Of;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse as _;
 use axum::routing::post;
+use chabudai_web::agent;
 use chabudai_web::form::{Form, from_our_site};
 use chabudai_web::input::{Json, Path};
 use chabudai_web::problem::Problem;
@@ -27,8 +28,7 @@ pub(super) fn routes(routes: Router<State>) -> Router<State> {
 }
 
 fn registration(subscription: Subscription, headers: &HeaderMap) -> Registration {
-    let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    Registration { subscription, user_agent }
+    Registration { subscription, user_agent: agent::of(headers) }
 }
 
 /// A first device brings the reminder along, in the language of the page.

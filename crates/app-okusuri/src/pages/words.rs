@@ -1,31 +1,24 @@
 //! The words of a reminder, in the language that somebody chose for it.
 
+use std::sync::LazyLock;
+
 use chabudai_web::text::{Lang, Texts};
 
 use super::FACE;
 use crate::service::{Note, Wording, Words};
 
+/// Okusuri's texts, read when the first reminder goes out: most starts of a house see none.
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| Texts::new(&[FACE.locale]));
+
 /// Finds words in Okusuri's texts.
-pub struct ReminderWords(Texts);
-
-impl ReminderWords {
-    /// The texts of Okusuri.
-    pub fn new() -> Self {
-        Self(Texts::new(&[FACE.locale]))
-    }
-}
-
-impl Default for ReminderWords {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+#[derive(Clone, Copy, Debug)]
+pub struct ReminderWords;
 
 impl Words for ReminderWords {
     fn of(&self, wording: &Wording, language: &str) -> Note {
         let lang = Lang::by_tag(language).unwrap_or_default();
-        let plain = |id| self.0.get(lang, id, &[]);
-        let about = |id, days: u32| self.0.get(lang, id, &[("days", days.into())]);
+        let plain = |id| TEXTS.get(lang, id, &[]);
+        let about = |id, days: u32| TEXTS.get(lang, id, &[("days", days.into())]);
         let (title, body) = match wording {
             Wording::Discreet => (plain("okusuri-push-discreet-title"), plain("okusuri-push-discreet-body")),
             Wording::Take(day) => (plain("okusuri-push-title"), about("okusuri-push-take", *day)),

@@ -9,7 +9,8 @@ use chabudai_kernel::key::ItemKey;
 use chabudai_kernel::op::PageKey;
 use chabudai_kernel::part::{IsoDay, Word};
 use chabudai_push::{Message, PushError, Subscription as PushTo, Urgency};
-use futures::{FutureExt as _, StreamExt as _, TryStreamExt as _};
+use futures::stream::FuturesUnordered;
+use futures::{FutureExt as _, StreamExt as _};
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -118,20 +119,29 @@ fn due(setting: &Setting, person: &Person, now: Timestamp) -> Option<IsoDay> {
 impl Service {
     /// Reminds everybody who is due and has not logged yet. To be called every few minutes, by any number of servers.
     pub async fn remind(&self) -> Result<Reminded> {
-        let pages = futures::stream::try_unfold(Some(None), async |after: Option<Option<PageKey>>| {
-            let Some(after) = after else { return Ok::<_, OkusuriError>(None) };
+        let (mut done, mut sending, mut after) = (Reminded::default(), FuturesUnordered::new(), None);
+        loop {
             let (due, unreadable, next) = self.due(after).await?;
-            Ok(Some(((due, unreadable), next.map(Some))))
-        });
-        // One stream over all pages: somebody whose push service is slow keeps nobody waiting on the next page.
-        let ones = pages.map_ok(|(due, unreadable)| {
-            let lost = (unreadable > 0).then_some(Ok(Due::Unreadable(unreadable)));
-            futures::stream::iter(due.into_iter().map(|(to, day)| Ok(Due::Somebody(Box::new(to), day))).chain(lost))
-        });
-        let mut sending = ones.try_flatten().map_ok(|due| self.remind_safely(due)).try_buffer_unordered(AT_ONCE).boxed();
-        let mut done = Reminded::default();
+            if unreadable > 0 {
+                tracing::warn!(items = unreadable, "settings or people cannot be read; `chabudai okusuri check` tells whose");
+                done.failed += unreadable;
+            }
+            for (to, day) in due {
+                // So many at once over all pages: somebody whose push service is slow keeps nobody waiting on the next page.
+                if sending.len() >= AT_ONCE
+                    && let Some(one) = sending.next().await
+                {
+                    done += one;
+                }
+                sending.push(self.remind_safely(to, day));
+            }
+            match next {
+                Some(next) => after = Some(next),
+                None => break,
+            }
+        }
         while let Some(one) = sending.next().await {
-            done += one?;
+            done += one;
         }
         Ok(done)
     }
@@ -161,20 +171,12 @@ impl Service {
     }
 
     /// Whatever goes wrong with one reminder, the lease ends and the next run tries again; the others are not kept from theirs.
-    async fn remind_safely(&self, due: Due) -> Result<Reminded> {
-        let failed = |failed| Reminded { failed, ..Reminded::default() };
-        let (to, day) = match due {
-            Due::Somebody(to, day) => (*to, day),
-            Due::Unreadable(items) => {
-                tracing::warn!(items, "settings or people cannot be read; `chabudai okusuri check` tells whose");
-                return Ok(failed(items));
-            }
-        };
+    async fn remind_safely(&self, to: Remindable, day: IsoDay) -> Reminded {
         let one = AssertUnwindSafe(self.remind_one(to, day)).catch_unwind().await;
-        Ok(one.unwrap_or(Err(OkusuriError::Busy)).unwrap_or_else(|error| {
+        one.unwrap_or(Err(OkusuriError::Busy)).unwrap_or_else(|error| {
             tracing::warn!(%error, "a reminder could not be sent");
-            failed(1)
-        }))
+            Reminded { failed: 1, ..Reminded::default() }
+        })
     }
 
     async fn remind_one(&self, (setting, person): Remindable, day: IsoDay) -> Result<Reminded> {
@@ -285,14 +287,6 @@ impl Service {
     async fn is_logged(&self, person: &Person, day: IsoDay) -> Result<bool> {
         Ok(!logs::days(&self.db, &person.user_id, Some(day), Some(day)).await?.is_empty())
     }
-}
-
-/// What a page has for the job.
-enum Due {
-    /// Somebody who is to be reminded of a day.
-    Somebody(Box<Remindable>, IsoDay),
-    /// So many items that cannot be read.
-    Unreadable(u64),
 }
 
 fn slot(setting: &Setting, day: IsoDay) -> ItemKey {

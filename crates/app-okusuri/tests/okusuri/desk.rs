@@ -36,7 +36,7 @@ impl Desk {
         let vapid = Vapid::from_secret(&Vapid::generate(), "mailto:operator@example.org").unwrap();
         let pusher = Pusher::new(vapid, Reach::Local).unwrap().patience(Duration::from_secs(5));
         let db = world.service.repo().db().clone();
-        let service = Service::new(db, Arc::new(RandomIds), pusher, Passes::new(b"a secret of the test"), Arc::new(ReminderWords::new()));
+        let service = Service::new(db, Arc::new(RandomIds), pusher, Passes::new(b"a secret of the test"), Arc::new(ReminderWords));
         Self { world, service, push: PushService::start() }
     }
 

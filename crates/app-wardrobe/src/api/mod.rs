@@ -61,17 +61,8 @@ pub fn routes(state: State) -> (Router, Description) {
 
 impl From<WardrobeError> for Problem {
     fn from(error: WardrobeError) -> Self {
-        let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let detail = match &error {
-            // What the store says is for the log, not for the client.
-            WardrobeError::Store(inner) => {
-                tracing::warn!(error = %inner, "the store failed");
-                "Something went wrong on our side. Please try again.".to_owned()
-            }
-            other => other.to_string(),
-        };
-        let retry_after = matches!(status, StatusCode::SERVICE_UNAVAILABLE).then_some(1);
-        Self { status, code: error.code(), detail, field: error.field().map(str::to_owned), retry_after }
+        let store = if let WardrobeError::Store(inner) = &error { Some(inner) } else { None };
+        Self::told(&error, error.status(), error.code(), error.field(), store)
     }
 }
 

@@ -49,7 +49,6 @@ static EMAIL_CODE: Sheet = Sheet {
     action: "/account/email/code",
     title: "identity-change-email",
     lead: "identity-code-lead",
-    is_about_code: true,
     fields: &[Field::NewEmail, Field::Code],
     button: "identity-change-email",
     links: &[("/account/email", "identity-to-code-again")],

@@ -31,7 +31,6 @@ static FORGOTTEN_CODE: Sheet = Sheet {
     action: "/forgotten/code",
     title: "identity-forgotten",
     lead: "identity-code-lead",
-    is_about_code: true,
     fields: &[Field::Email, Field::Code, Field::FirstPassword],
     button: "identity-change-password",
     links: &[("/forgotten", "identity-to-code-again")],

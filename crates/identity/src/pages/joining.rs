@@ -30,7 +30,6 @@ static JOIN_CODE: Sheet = Sheet {
     action: "/join/code",
     title: "identity-join",
     lead: "identity-code-lead",
-    is_about_code: true,
     fields: &[Field::Email, Field::Code],
     button: "identity-join",
     links: &[("/join", "identity-to-code-again")],

@@ -23,8 +23,6 @@ pub(super) struct Sheet {
     pub(super) lead: &'static str,
     /// An account elsewhere would do as well.
     pub(super) is_way_in: bool,
-    /// It asks for a code, so it says where that is.
-    pub(super) is_about_code: bool,
     /// What it asks for.
     pub(super) fields: &'static [Field],
     /// What stands on the button, as a message.
@@ -35,9 +33,16 @@ pub(super) struct Sheet {
     pub(super) links: &'static [(&'static str, &'static str)],
 }
 
-/// What most forms are: below a page, about no code, harmless, and with nowhere else to go.
+impl Sheet {
+    /// It asks for a code, which the operator may have to look up.
+    fn is_about_code(&self) -> bool {
+        self.fields.contains(&Field::Code)
+    }
+}
+
+/// What most forms are: below a page, harmless, and with nowhere else to go.
 pub(super) const PLAIN: Sheet =
-    Sheet { action: "", title: "", lead: "", is_way_in: false, is_about_code: false, fields: &[], button: "", is_final: false, links: &[] };
+    Sheet { action: "", title: "", lead: "", is_way_in: false, fields: &[], button: "", is_final: false, links: &[] };
 
 /// What a form asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -52,9 +52,7 @@ impl<'a> Hana<'a> {
 }
 
 fn add(place: &Place, email: &str) {
-    let file = place.beside("password");
-    std::fs::write(&file, format!("{PASSWORD}\n")).unwrap();
-    place.run(&["user", "add", "--email", email, "--name", "花子", "--password-file", file.to_str().unwrap()]).succeeded();
+    place::add_person(place, email, "花子", PASSWORD);
 }
 
 /// Today in Tokyo, where everybody lives who has not said otherwise. A test that crosses midnight there begins anew.

@@ -13,9 +13,7 @@ use crate::visitor::Visitor;
 const PASSWORD: &str = "正しい馬の電池とホッチキス";
 
 fn add(place: &Place, email: &str) {
-    let file = place.beside("password");
-    std::fs::write(&file, PASSWORD).unwrap();
-    place.run(&["user", "add", "--email", email, "--name", "花子", "--password-file", file.to_str().unwrap()]).succeeded();
+    place::add_person(place, email, "花子", PASSWORD);
 }
 
 fn signed_in<'a>(server: &'a Server, email: &str) -> Visitor<'a> {

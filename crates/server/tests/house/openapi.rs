@@ -24,9 +24,7 @@ const PASSWORD: &str = "correct horse battery staple";
 #[test]
 fn every_operation_of_the_document_is_answered() {
     let place = place::embedded();
-    let file = place.beside("password");
-    std::fs::write(&file, PASSWORD).unwrap();
-    place.run(&["user", "add", "--email", EMAIL, "--name", "花子", "--password-file", file.to_str().unwrap()]).succeeded();
+    place::add_person(&place, EMAIL, "花子", PASSWORD);
     let server = place.start(&["--rate-per-address", "0"]);
     let document = server.get("/api/openapi.json").expect(200).json();
     let closet = Closet::make(&server);

@@ -30,6 +30,14 @@ pub(crate) fn both(test: impl Fn(&Place)) {
     }
 }
 
+/// The operator adds somebody, with a password that no list of processes shows.
+pub(crate) fn add_person(place: &Place, email: &str, name: &str, password: &str) {
+    let file = place.beside("password");
+    std::fs::write(&file, format!("{password}\n")).expect("a file beside the data");
+    let added = place.run(&["user", "add", "--email", email, "--name", name, "--password-file", file.to_str().expect("a path is text")]);
+    assert_eq!(added.succeeded().output, format!("{email} may sign in\n"));
+}
+
 /// The program without any settings of the machine.
 pub(crate) fn bare_program() -> Command {
     chabudai_testkit::bare_program(PROGRAM)

@@ -1,5 +1,23 @@
 //! The pages as people meet them: the real program, and a real browser where there is one.
 
+/// A story as a test of each view: on a phone and at a desk, in both languages, with scripts and without.
+macro_rules! in_every_view {
+    ($story:ident) => {
+        $crate::in_every_view! { $story;
+            on_a_phone_in_japanese: View::phone();
+            on_a_phone_in_japanese_without_scripts: View::phone().without_javascript();
+            on_a_phone_in_english: View::phone().english();
+            on_a_phone_in_english_without_scripts: View::phone().english().without_javascript();
+            at_a_desk_in_japanese: View::desk();
+            at_a_desk_in_japanese_without_scripts: View::desk().without_javascript();
+            at_a_desk_in_english: View::desk().english();
+            at_a_desk_in_english_without_scripts: View::desk().english().without_javascript();
+        }
+    };
+    ($story:ident; $($name:ident: $view:expr;)*) => { $(#[test] fn $name() { $story($view); })* };
+}
+pub(crate) use in_every_view;
+
 mod door; // joining, signing in, one's own account
 mod elsewhere; // signing in by an account elsewhere
 mod every_page; // accessibility, weight, stillness, both languages, on each page

@@ -289,20 +289,7 @@ fn story(view: View) {
     }
 }
 
-macro_rules! stories {
-    ($($name:ident: $view:expr;)*) => { $(#[test] fn $name() { story($view); })* };
-}
-
-stories! {
-    on_a_phone_in_japanese: View::phone();
-    on_a_phone_in_japanese_without_scripts: View::phone().without_javascript();
-    on_a_phone_in_english: View::phone().english();
-    on_a_phone_in_english_without_scripts: View::phone().english().without_javascript();
-    at_a_desk_in_japanese: View::desk();
-    at_a_desk_in_japanese_without_scripts: View::desk().without_javascript();
-    at_a_desk_in_english: View::desk().english();
-    at_a_desk_in_english_without_scripts: View::desk().english().without_javascript();
-}
+crate::in_every_view!(story);
 
 /// Every page of somebody who has logged a season.
 fn pages(today: Date) -> Vec<String> {
