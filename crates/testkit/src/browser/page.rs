@@ -39,7 +39,9 @@ pub struct Page {
 impl Page {
     #[track_caller]
     pub(super) fn open(driver: &Path, chromium: &Path, base_url: &str, view: View) -> Self {
-        let driver = match Driver::start(driver, chromium, &view) {
+        let start = || Driver::start(driver, chromium, &view);
+        // A driver takes one free port on two interfaces; where another has it on the second, it ends without a word.
+        let driver = match start().or_else(|_| start()) {
             Ok(driver) => driver,
             Err(refusal) => panic!("the browser does not start: {refusal}"),
         };
