@@ -51,7 +51,7 @@ pub static EMAIL_INDEX: Index = Index {
     hash: text("Email"),
     range: Some(text("UserID")),
     projection: Projection::All,
-    why: "A person by their address, for the operator. The door reads the guard instead, which does not lag.",
+    why: "A person by their address, for the operator. Sign-in reads the guard instead, which does not lag.",
 };
 
 /// Sparse: only sessions have a token, and only its hash.

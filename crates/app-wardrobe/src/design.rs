@@ -12,12 +12,12 @@ use chabudai_kernel::entity;
 use chabudai_kernel::part::{Day, Millis, Word};
 
 use crate::model::{
-    Clothing, ClothingId, ClothingWearDaily, Genre, History, HistoryId, Idempotency, Status, Template, TemplateId, TemplateWearDaily,
-    Upload, Wardrobe, WardrobeId, WardrobeIdempotency, WearCount,
+    Clothing, ClothingId, ClothingWearDaily, Genre, History, HistoryId, Idempotency, Outfit, OutfitId, OutfitWearDaily, Status, Upload,
+    Wardrobe, WardrobeId, WardrobeIdempotency, WearCount,
 };
 pub use looking_back::{LOOK_BACK, UNWORN};
 pub use patterns::*;
-use patterns::{CLOTHING, CLOTHING_DAILY, HISTORY, IDEMPOTENCY, TEMPLATE, TEMPLATE_DAILY, UPLOAD, WARDROBE, WARDROBE_IDEMPOTENCY};
+use patterns::{CLOTHING, CLOTHING_DAILY, HISTORY, IDEMPOTENCY, OUTFIT, OUTFIT_DAILY, UPLOAD, WARDROBE, WARDROBE_IDEMPOTENCY};
 
 /// The one table.
 pub static WARDROBE_TABLE: Table = Table {
@@ -118,9 +118,9 @@ entity! {
 
 entity! {
     /// A saved outfit: garments in an order, with the same two caches.
-    Template in WARDROBE_TABLE, at most 8_192 bytes {
+    Outfit in WARDROBE_TABLE, at most 8_192 bytes {
         wardrobeId: WardrobeId = wardrobe_id from PK,
-        templateId: TemplateId = template_id,
+        templateId: OutfitId = template_id,
         status: Status = status,
         createdAt: Millis = created_at,
         wearCount: WearCount = wear_count,
@@ -169,9 +169,9 @@ entity! {
 
 entity! {
     /// How often an outfit was worn on a day.
-    TemplateWearDaily in WARDROBE_TABLE, at most 1_024 bytes {
+    OutfitWearDaily in WARDROBE_TABLE, at most 1_024 bytes {
         wardrobeId: WardrobeId = wardrobe_id from PK,
-        templateId: TemplateId = template_id from PK,
+        templateId: OutfitId = template_id from PK,
         date: Day = date,
     }
     key(wardrobeId, templateId, date) {
@@ -220,7 +220,7 @@ pub static DESIGN: Design = Design {
     app: "wardrobe",
     about: "What do I own, what did I wear, what shall I wear?",
     tables: &[&WARDROBE_TABLE],
-    entities: &[WARDROBE, CLOTHING, TEMPLATE, HISTORY, CLOTHING_DAILY, TEMPLATE_DAILY, IDEMPOTENCY, WARDROBE_IDEMPOTENCY, UPLOAD],
+    entities: &[WARDROBE, CLOTHING, OUTFIT, HISTORY, CLOTHING_DAILY, OUTFIT_DAILY, IDEMPOTENCY, WARDROBE_IDEMPOTENCY, UPLOAD],
     patterns: &[
         &CREATE_WARDROBE,
         &OPEN_WARDROBE,
@@ -232,18 +232,18 @@ pub static DESIGN: Design = Design {
         &ADD_CLOTHING,
         &EDIT_CLOTHING,
         &DELETE_CLOTHING,
-        &LIST_TEMPLATES,
-        &SEARCH_TEMPLATES,
-        &TEMPLATE_DETAIL,
-        &ADD_TEMPLATE,
-        &EDIT_TEMPLATE,
-        &DELETE_TEMPLATE,
+        &LIST_OUTFITS,
+        &SEARCH_OUTFITS,
+        &OUTFIT_DETAIL,
+        &ADD_OUTFIT,
+        &EDIT_OUTFIT,
+        &DELETE_OUTFIT,
         &LIST_HISTORY,
         &HISTORY_DETAIL,
         &RECORD,
         &UNRECORD,
         &RESTORE_CLOTHING,
-        &RESTORE_TEMPLATE,
+        &RESTORE_OUTFIT,
         &BIN,
         &WEARS_BY_PERIOD,
         &REPAIR,

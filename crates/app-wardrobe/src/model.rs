@@ -13,7 +13,7 @@ chabudai_kernel::id! {
 }
 chabudai_kernel::id! {
     /// A saved outfit.
-    pub TemplateId = "tp_"
+    pub OutfitId = "tp_"
 }
 chabudai_kernel::id! {
     /// One wearing.
@@ -99,12 +99,12 @@ pub struct Clothing {
 /// A saved outfit.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Template {
+pub struct Outfit {
     /// Whose it is; in the key.
     #[serde(skip_serializing)]
     pub wardrobe_id: WardrobeId,
     /// Its id.
-    pub template_id: TemplateId,
+    pub template_id: OutfitId,
     /// What it is called.
     pub name: String,
     /// The name as searches compare it.
@@ -143,7 +143,7 @@ pub struct History {
     /// The day.
     pub date: Day,
     /// The outfit, if it was recorded by one.
-    pub template_id: Option<TemplateId>,
+    pub template_id: Option<OutfitId>,
     /// The garments in their order, copied from the outfit if there was one.
     pub clothing_ids: Vec<ClothingId>,
 }
@@ -167,13 +167,13 @@ pub struct ClothingWearDaily {
 /// How often an outfit was worn on a day: the truth behind its count and its last day.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TemplateWearDaily {
+pub struct OutfitWearDaily {
     /// Whose; in the key.
     #[serde(skip_serializing)]
     pub wardrobe_id: WardrobeId,
     /// Which outfit; in the key.
     #[serde(skip_serializing)]
-    pub template_id: TemplateId,
+    pub template_id: OutfitId,
     /// The day.
     pub date: Day,
     /// How often.
@@ -229,7 +229,7 @@ pub struct Upload {
     pub picture: Word,
     /// Whose it is: nobody else can put it on a garment.
     pub wardrobe_id: WardrobeId,
-    /// When.
+    /// When it was taken in, in Unix milliseconds.
     pub created_at: Millis,
 }
 
@@ -265,7 +265,7 @@ impl Clothing {
     }
 }
 
-impl Template {
+impl Outfit {
     /// The last day on which it was worn.
     pub fn last_worn(&self) -> Option<Day> {
         day_of(self.last_worn_at)

@@ -8,7 +8,7 @@ use crate::model::WardrobeId;
 /// A picture and whose it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ImageKey {
-    /// Whose.
+    /// The wardrobe that it belongs to.
     pub wardrobe: WardrobeId,
     /// Which: forty digits, of which the last eight are the second in which it was taken in.
     pub picture: Word,

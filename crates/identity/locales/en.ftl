@@ -1,4 +1,4 @@
-## What went wrong at the door
+## What went wrong with signing in
 error-identity-email = An e-mail address looks like name@example.org.
 error-identity-email_taken = This e-mail address belongs to somebody already.
 error-identity-name_empty = Say what you are called.
@@ -29,7 +29,7 @@ error-identity-another_account = Another account of the same kind signs in here 
 error-identity-last_way_in = It is the only way to sign in. Choose a password first.
 error-identity-crowded = Many people are signing in at this moment. Wait a moment, then try again.
 
-## The door
+## Signing in
 identity-sign-in = Sign in
 identity-sign-in-lead = Welcome back. Your e-mail address and your password, please.
 identity-sign-out = Sign out
@@ -78,9 +78,9 @@ identity-end-named = Sign out { $name }
 identity-end-others = Sign out everywhere else
 identity-change-name = Change name
 identity-change-name-lead = It is what these pages call you.
-identity-elsewhere = Accounts elsewhere
-identity-elsewhere-lead = An account that you add here signs you in, too.
-identity-elsewhere-none = There is no account that can be added in this house.
+identity-providers = Connected accounts
+identity-providers-lead = An account that you add here signs you in, too.
+identity-providers-none = There is no account that can be added in this house.
 identity-linked = Signs you in
 identity-not-linked = Not added
 identity-link = Add

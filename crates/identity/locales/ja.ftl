@@ -1,4 +1,4 @@
-## What went wrong at the door
+## What went wrong with signing in
 error-identity-email = メールアドレスは name@example.org のように入力してください。
 error-identity-email_taken = このメールアドレスはすでに使われています。
 error-identity-name_empty = お名前を入力してください。
@@ -29,7 +29,7 @@ error-identity-another_account = 同じところの別のアカウントが、�
 error-identity-last_way_in = サインインできる方法がなくなってしまいます。先にパスワードをつくってください。
 error-identity-crowded = サインインする人が重なっています。少し待ってから、もう一度お試しください。
 
-## The door
+## Signing in
 identity-sign-in = サインイン
 identity-sign-in-lead = おかえりなさい。メールアドレスとパスワードを入力してください。
 identity-sign-out = サインアウト
@@ -78,9 +78,9 @@ identity-end-named = { $name } をサインアウトさせる
 identity-end-others = ほかの端末をすべてサインアウトさせる
 identity-change-name = 名前を変える
 identity-change-name-lead = 画面であなたを呼ぶときの名前です。
-identity-elsewhere = ほかのアカウント
-identity-elsewhere-lead = つないだアカウントでも、あなたとしてサインインできます。
-identity-elsewhere-none = この家では、つなげるアカウントがありません。
+identity-providers = ほかのアカウント
+identity-providers-lead = つないだアカウントでも、あなたとしてサインインできます。
+identity-providers-none = この家では、つなげるアカウントがありません。
 identity-linked = つながっています
 identity-not-linked = つながっていません
 identity-link = つなぐ

@@ -46,14 +46,14 @@ pub enum IdentityError {
     /// Whoever went to the provider turned back there.
     #[error("The sign-in was cancelled at the provider.")]
     Cancelled,
-    /// The sign-in elsewhere was not begun here, was used already or took too long. Which of the three is told to nobody.
+    /// The sign-in at a provider was not begun here, was used already or took too long. Which of the three is told to nobody.
     #[error("This sign-in has ended or was begun in another browser. Please begin again.")]
     WrongState,
     /// The provider does not say that the address is theirs.
     #[error("The provider has not verified the e-mail address of this account. Verify it there, then sign in again.")]
     EmailUnverified,
-    /// An account elsewhere is somebody else's here.
-    #[error("This account elsewhere belongs to somebody else here.")]
+    /// An account at a provider is somebody else's here.
+    #[error("This account at a provider belongs to somebody else here.")]
     AccountTaken,
     /// The person has another account of the same provider. Told to whoever has proven that the address or the session is theirs.
     #[error("Another account of this provider signs in here already. Use that one, or remove it on the account page first.")]

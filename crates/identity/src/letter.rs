@@ -35,12 +35,12 @@ pub enum About {
         /// The new one.
         to: Word,
     },
-    /// An account elsewhere opens this one from now on.
+    /// An account at a provider opens this one from now on.
     Linked {
         /// What people call the provider.
         provider: String,
     },
-    /// An account elsewhere opens this one no longer.
+    /// An account at a provider opens this one no longer.
     Unlinked {
         /// What people call the provider.
         provider: String,
@@ -142,8 +142,8 @@ mod tests {
         let codes = [Purpose::Join, Purpose::Reset, Purpose::Move].map(|purpose| About::Code(purpose, Code::parse("12345678").unwrap()));
         let email = Word::new("hana.new@example.net").unwrap();
         let rest = [About::JoinedAlready, About::NobodyHere, About::PasswordChanged, About::EmailChanged { to: email }];
-        let elsewhere = [About::Linked { provider: provider() }, About::Unlinked { provider: provider() }];
-        codes.into_iter().chain(rest).chain(elsewhere).collect()
+        let providers = [About::Linked { provider: provider() }, About::Unlinked { provider: provider() }];
+        codes.into_iter().chain(rest).chain(providers).collect()
     }
 
     #[test]

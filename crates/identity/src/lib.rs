@@ -1,16 +1,16 @@
 #![doc = include_str!("../README.md")]
 
 pub mod api; // JSON: signing in and out, sessions, the end of an account
-pub mod door; // what the API and the pages need
 pub mod email; // addresses that can be compared
 pub mod error; // what can go wrong, as sentences with stable codes
 pub mod letter; // what is told to somebody by mail, and who takes it there
 pub mod model; // people, sessions, accounts, codes and guards, as items
-pub mod oidc; // accounts elsewhere, by OpenID Connect
+pub mod oidc; // accounts at providers, by OpenID Connect
 pub mod pages; // joining, signing in, one's own account
 pub mod password; // Argon2id, and what may be a password
 pub mod patterns; // numbered access patterns of the fragment
 pub mod people; // the table that includes the fragment
 pub mod repo; // one function per access pattern; named writes
 pub mod secret; // tokens and codes
-pub mod service; // use cases that decide something
+pub mod service;
+pub mod sign_in; // the state that the routes of the API and the pages share

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::people::People;
 
-/// A person's id. Ids of people who came from elsewhere are kept as they were.
+/// A person's id. Ids of people who were moved here are kept as they were.
 pub type UserId = Word;
 
 chabudai_kernel::text_enum! {
@@ -51,7 +51,7 @@ pub struct ProfileData<Own> {
     pub email: Word,
     /// They have shown that it is theirs.
     pub email_verified: bool,
-    /// Their picture elsewhere.
+    /// Their picture at a provider.
     pub image: Option<String>,
     /// Since when.
     pub created_at: UtcSeconds,
@@ -66,7 +66,7 @@ pub struct ProfileData<Own> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase", bound = "")]
 pub struct Session<T: People> {
-    /// Whose.
+    /// The person whose item this is; also the end of its partition key.
     #[serde(rename = "UserID")]
     pub user_id: UserId,
     /// Its id, in the key.
@@ -105,11 +105,11 @@ pub struct SessionData {
     pub updated_at: UtcSeconds,
 }
 
-/// A way in: a password, or an account elsewhere.
+/// A way in: a password, or an account at a provider.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase", bound = "")]
 pub struct Account<T: People> {
-    /// Whose.
+    /// The person whose item this is; also the end of its partition key.
     #[serde(rename = "UserID")]
     pub user_id: UserId,
     /// `password`, `google` and so on; in the key.
@@ -148,7 +148,7 @@ pub struct AccountData {
 /// The provider of an account that is a password.
 pub const PASSWORD: &str = "password";
 
-/// A code that was sent, or a sign-in elsewhere that was begun.
+/// A code that was sent, or a sign-in at a provider that was begun.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase", bound = "")]
 pub struct Verification<T: People> {
@@ -187,9 +187,9 @@ pub struct VerificationData {
     pub password_hash: Option<String>,
     /// Whose it is, where that is known.
     pub user_id: Option<UserId>,
-    /// What a sign-in elsewhere has to show in the end.
+    /// What a sign-in at a provider has to show in the end.
     pub pkce_verifier: Option<String>,
-    /// What the answer from elsewhere has to contain.
+    /// What the answer of the provider has to contain.
     pub nonce: Option<String>,
 }
 
@@ -227,7 +227,7 @@ pub struct EmailGuard<T: People> {
     pub of: PhantomData<T>,
 }
 
-/// Keeps an account elsewhere to one person.
+/// Keeps an account at a provider to one person.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase", bound = "")]
 pub struct OauthGuard<T: People> {
@@ -279,7 +279,7 @@ entity! {
 }
 
 entity! {
-    /// A way in: a password, or an account elsewhere, one of each provider.
+    /// A way in: a password, or an account at a provider, one of each provider.
     Account<T: People> in T::TABLE, at most 4_096 bytes {
         userId: UserId = user_id,
         providerId: Word = provider_id from SK,
@@ -295,7 +295,7 @@ entity! {
 }
 
 entity! {
-    /// A code that was sent, or a sign-in elsewhere that was begun; used once.
+    /// A code that was sent, or a sign-in at a provider that was begun; used once.
     Verification<T: People> in T::TABLE, at most 4_096 bytes {
         identifier: Word = identifier from PK,
         value: Word = value from SK,
@@ -335,7 +335,7 @@ entity! {
 }
 
 entity! {
-    /// Keeps an account elsewhere to one person.
+    /// Keeps an account at a provider to one person.
     OauthGuard<T: People> in T::TABLE, at most 2_048 bytes {
         provider: Word = provider from PK,
         subject: Word = subject from PK,

@@ -101,16 +101,16 @@ fn hasher() -> Argon2<'static> {
 
 /// Where passwords are hashed. Each takes 19 MiB and a processor for a moment: as many at once as there are processors, and who waits too
 /// long is told so, instead of everybody waiting for memory that is not there.
-struct Bench {
+struct HashLimiter {
     places: Arc<Semaphore>,
     patience: Duration,
 }
 
 /// The one of this process.
-static BENCH: LazyLock<Bench> =
-    LazyLock::new(|| Bench::new(std::thread::available_parallelism().map_or(1, usize::from), Duration::from_secs(5)));
+static LIMITER: LazyLock<HashLimiter> =
+    LazyLock::new(|| HashLimiter::new(std::thread::available_parallelism().map_or(1, usize::from), Duration::from_secs(5)));
 
-impl Bench {
+impl HashLimiter {
     fn new(places: usize, patience: Duration) -> Self {
         Self { places: Arc::new(Semaphore::new(places)), patience }
     }
@@ -134,7 +134,7 @@ impl Bench {
 
 /// Hashes a password. Takes a few hundredths of a second of one processor, on a thread of its own.
 pub async fn hash(password: Password) -> Result<String> {
-    let hashed = BENCH.work(move || hasher().hash_password(password.0.as_bytes()).map(|hash| hash.to_string())).await?;
+    let hashed = LIMITER.work(move || hasher().hash_password(password.0.as_bytes()).map(|hash| hash.to_string())).await?;
     hashed.map_err(|error| {
         tracing::error!(%error, "a password could not be hashed");
         IdentityError::Busy
@@ -148,7 +148,7 @@ pub async fn is_right(password: Password, hash: Option<String>) -> Result<bool> 
         let hash = hash.unwrap_or_else(|| NOBODYS.clone());
         hasher().verify_password(password.0.as_bytes(), hash.as_str()).is_ok() && known
     };
-    BENCH.work(check).await
+    LIMITER.work(check).await
 }
 
 /// The hash of a password that nobody knows.
@@ -227,7 +227,7 @@ mod tests {
         use std::sync::atomic::{AtomicUsize, Ordering};
         static AT_ONCE: AtomicUsize = AtomicUsize::new(0);
         static MOST: AtomicUsize = AtomicUsize::new(0);
-        let bench = Bench::new(2, Duration::from_secs(30));
+        let bench = HashLimiter::new(2, Duration::from_secs(30));
         let here = std::thread::current().id();
         let work = move || {
             MOST.fetch_max(AT_ONCE.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
@@ -242,7 +242,7 @@ mod tests {
 
     #[tokio::test]
     async fn who_waits_too_long_is_told_so() {
-        let bench = Bench::new(1, Duration::from_millis(50));
+        let bench = HashLimiter::new(1, Duration::from_millis(50));
         let (end, ended) = std::sync::mpsc::channel::<()>();
         let long = bench.work(move || ended.recv().is_ok());
         let (crowded, long) = {
@@ -258,7 +258,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_place_is_taken_until_the_work_is_done() {
-        let bench = Bench::new(1, Duration::from_millis(50));
+        let bench = HashLimiter::new(1, Duration::from_millis(50));
         let (end, ended) = std::sync::mpsc::channel::<()>();
         {
             let gone = bench.work(move || ended.recv().is_ok());

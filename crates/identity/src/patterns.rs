@@ -48,7 +48,7 @@ impl<T: People> Patterns<T> {
         Self::CHANGE_EMAIL,
         Self::EVERYTHING,
         Self::EVERYBODY,
-        Self::SHOW,
+        Self::SET_PROFILE_TEXT,
         Self::ACCOUNTS,
         Self::UNLINK,
         Self::END,
@@ -87,7 +87,7 @@ impl<T: People> Patterns<T> {
     /// ID-04
     pub const FIND_BY_ACCOUNT: &'static AccessPattern = &AccessPattern {
         id: "ID-04",
-        question: "Who is this account elsewhere?",
+        question: "Who is this account at a provider?",
         steps: &[Step::Get(Self::OAUTH_GUARD)],
         cost: Cost::Exactly(1),
     };
@@ -120,7 +120,7 @@ impl<T: People> Patterns<T> {
     /// ID-08
     pub const LINK: &'static AccessPattern = &AccessPattern {
         id: "ID-08",
-        question: "This account elsewhere is mine too.",
+        question: "This account at a provider is mine too.",
         steps: &[Step::Transact(&[
             Action::new(Verb::Put, Self::ACCOUNT, 1),
             Action::new(Verb::Put, Self::OAUTH_GUARD, 1),
@@ -208,9 +208,9 @@ impl<T: People> Patterns<T> {
     };
 
     /// ID-20
-    pub const SHOW: &'static AccessPattern = &AccessPattern {
+    pub const SET_PROFILE_TEXT: &'static AccessPattern = &AccessPattern {
         id: "ID-20",
-        question: "I am called something else, or have another picture elsewhere.",
+        question: "I am called something else, or have another picture at a provider.",
         steps: &[Step::Update(Self::PROFILE)],
         cost: Cost::Exactly(1),
     };
@@ -226,7 +226,7 @@ impl<T: People> Patterns<T> {
     /// ID-22
     pub const UNLINK: &'static AccessPattern = &AccessPattern {
         id: "ID-22",
-        question: "This account elsewhere is not to sign me in any more.",
+        question: "This account at a provider is not to sign me in any more.",
         steps: &[Step::Transact(&[Action::new(Verb::Delete, Self::ACCOUNT, 1), Action::new(Verb::Delete, Self::OAUTH_GUARD, 1)])],
         cost: Cost::Exactly(1),
     };
@@ -234,7 +234,7 @@ impl<T: People> Patterns<T> {
     /// ID-23. Everything else of a person is forgotten before (ID-18), so that a crash in between leaves a person who can be forgotten again.
     pub const END: &'static AccessPattern = &AccessPattern {
         id: "ID-23",
-        question: "Forget me, my addresses and my accounts elsewhere, all at once.",
+        question: "Forget me, my addresses and my accounts at providers, all at once.",
         steps: &[Step::Transact(&[
             Action::new(Verb::Delete, Self::PROFILE, 1),
             Action::new(Verb::Delete, Self::EMAIL_GUARD, 1),

@@ -18,6 +18,6 @@ pub trait People: Clone + Copy + PartialEq + Debug + Send + Sync + 'static {
     const TOKEN_INDEX: &'static Index;
     /// Names in the `Data` of the app's own items that open doors: they are not given out, not even to the person.
     const SECRETS: &'static [&'static str] = &[];
-    /// What the app itself knows of a person; it stands in the person's `Data`, beside what the door knows.
+    /// What the app itself knows of a person; it stands in the person's `Data`, beside what identity knows.
     type Own: Clone + PartialEq + Debug + Default + Serialize + DeserializeOwned + Send + Sync + 'static;
 }

@@ -65,7 +65,7 @@ impl<T: People> Repo<T> {
         Ok(found)
     }
 
-    /// ID-04: who is this account elsewhere.
+    /// ID-04: who is this account at a provider.
     pub async fn by_account(&self, provider: &Word, subject: &Word) -> Result<Option<UserId>> {
         let get = Get::new(T::TABLE, OauthGuard::<T>::key(provider.clone(), subject.clone())).consistent();
         let guard: Option<OauthGuard<T>> = self.db.run(Patterns::<T>::FIND_BY_ACCOUNT).get(get).await?;
@@ -205,22 +205,22 @@ impl<T: People> Repo<T> {
     }
 
     /// ID-20: another picture. Somebody who was forgotten meanwhile stays forgotten.
-    pub async fn show(&self, user: &UserId, picture: &str, now: UtcSeconds) -> Result<bool> {
-        self.describe(user, "image", picture, now).await
+    pub async fn set_picture(&self, user: &UserId, picture: &str, now: UtcSeconds) -> Result<bool> {
+        self.set_profile_text(user, "image", picture, now).await
     }
 
     /// ID-20: another name. Somebody who was forgotten meanwhile stays forgotten.
     pub async fn rename(&self, user: &UserId, name: &str, now: UtcSeconds) -> Result<bool> {
-        self.describe(user, "name", name, now).await
+        self.set_profile_text(user, "name", name, now).await
     }
 
-    async fn describe(&self, user: &UserId, what: &'static str, text: &str, now: UtcSeconds) -> Result<bool> {
+    async fn set_profile_text(&self, user: &UserId, what: &'static str, text: &str, now: UtcSeconds) -> Result<bool> {
         let update = Update::of::<Profile<T>>(Profile::<T>::key(user.clone()))
             .set("UpdatedAt", now.to_string())
             .set(attr("Data").dot(what), text)
             .set(attr("Data").dot("updatedAt"), now.to_string())
             .if_exists();
-        match self.db.run(Patterns::<T>::SHOW).commit_one(update).await {
+        match self.db.run(Patterns::<T>::SET_PROFILE_TEXT).commit_one(update).await {
             Err(error) if error.condition_failed_at(0) => Ok(false),
             other => Ok(other.map(|()| true)?),
         }
@@ -228,17 +228,17 @@ impl<T: People> Repo<T> {
 }
 
 /// The writes of somebody who is new: the person, the guard of the address, and what opens the account.
-pub fn join<T: People>(person: &Profile<T>, account: &Account<T>, elsewhere: Option<&OauthGuard<T>>) -> Vec<Write> {
+pub fn join<T: People>(person: &Profile<T>, account: &Account<T>, provider: Option<&OauthGuard<T>>) -> Vec<Write> {
     let guard = EmailGuard::<T> { email: person.email.clone(), user_id: person.user_id.clone(), of: PhantomData };
     let mut writes: Vec<Write> =
         vec![Put::of(&guard).if_absent().into(), Put::of(person).if_absent().into(), Put::of(account).if_absent().into()];
-    writes.extend(elsewhere.map(|guard| Write::from(Put::of(guard).if_absent())));
+    writes.extend(provider.map(|guard| Write::from(Put::of(guard).if_absent())));
     writes
 }
 
-/// The writes of an account elsewhere that is somebody's from now on. Of two of one provider at once, one is.
-pub fn link<T: People>(account: &Account<T>, elsewhere: &OauthGuard<T>) -> Vec<Write> {
-    vec![Put::of(elsewhere).if_absent().into(), Put::of(account).if_absent().into(), is_there::<T>(&account.user_id)]
+/// The writes of an account at a provider that is somebody's from now on. Of two of one provider at once, one is.
+pub fn link<T: People>(account: &Account<T>, guard: &OauthGuard<T>) -> Vec<Write> {
+    vec![Put::of(guard).if_absent().into(), Put::of(account).if_absent().into(), is_there::<T>(&account.user_id)]
 }
 
 /// Nothing is written of somebody who is forgotten.
@@ -246,7 +246,7 @@ fn is_there<T: People>(user: &UserId) -> Write {
     Check { table: T::TABLE, key: Profile::<T>::key(user.clone()), condition: attr("PK").exists() }.into()
 }
 
-/// The writes of an account elsewhere that is not somebody's any more, if it still is.
+/// The writes of an account at a provider that is not somebody's any more, if it still is.
 pub fn unlink<T: People>(account: &Account<T>) -> Vec<Write> {
     let key = Account::<T>::key(account.user_id.clone(), account.provider_id.clone());
     let id = account.data.account_id.clone().unwrap_or_default();
@@ -254,7 +254,7 @@ pub fn unlink<T: People>(account: &Account<T>) -> Vec<Write> {
     std::iter::once(Write::from(delete)).chain(guard_of(account)).collect()
 }
 
-/// Frees an account elsewhere, where it is one and is this person's.
+/// Frees an account at a provider, where it is one and is this person's.
 fn guard_of<T: People>(account: &Account<T>) -> Option<Write> {
     let subject = account.data.account_id.as_deref().and_then(Word::new)?;
     let key = OauthGuard::<T>::key(account.provider_id.clone(), subject);

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use chabudai_identity::door::Door;
 use chabudai_identity::people::People;
+use chabudai_identity::sign_in::SignIn;
 use chabudai_identity::{api, letter, pages};
 use chabudai_kernel::design::{Index, Projection, Table, text};
 use chabudai_web::api::{Api, document};
-use chabudai_web::room::{Face, Room};
+use chabudai_web::site::{AppInfo, Site};
 use chabudai_web::text::Locale;
 use serde::{Deserialize, Serialize};
 
@@ -45,17 +45,17 @@ macro_rules! app {
 app!(Breakfast);
 app!(Supper);
 
-const fn face(name: &'static str, ja: &'static str, en: &'static str) -> Face {
-    Face { name, title: "title", line: "line", colour: "#000000", locale: Locale { ja, en }, shared: &[letter::LOCALE] }
+const fn info(name: &'static str, ja: &'static str, en: &'static str) -> AppInfo {
+    AppInfo { name, title: "title", line: "line", colour: "#000000", locale: Locale { ja, en }, shared: &[letter::LOCALE] }
 }
 
-static BREAKFAST: Face = face("breakfast", "breakfast-app = 朝食", "breakfast-app = Breakfast");
-static SUPPER: Face = face("supper", "supper-app = 夕食", "supper-app = Supper");
+static BREAKFAST: AppInfo = info("breakfast", "breakfast-app = 朝食", "breakfast-app = Breakfast");
+static SUPPER: AppInfo = info("supper", "supper-app = 夕食", "supper-app = Supper");
 
 #[test]
 fn operations_of_two_apps_have_ids_of_their_own() {
-    let (breakfast, one) = api::routes::<Door<Breakfast>, Breakfast>(Api::new("/breakfast/v1", "Breakfast")).finish();
-    let (supper, other) = api::routes::<Door<Supper>, Supper>(Api::new("/supper/v1", "Supper")).finish();
+    let (breakfast, one) = api::routes::<SignIn<Breakfast>, Breakfast>(Api::new("/breakfast/v1", "Breakfast")).finish();
+    let (supper, other) = api::routes::<SignIn<Supper>, Supper>(Api::new("/supper/v1", "Supper")).finish();
     assert!(breakfast.has_routes() && supper.has_routes());
     let whole = document("http://localhost", "1", [one, other]);
     let mut ids = BTreeSet::new();
@@ -75,8 +75,8 @@ fn operations_of_two_apps_have_ids_of_their_own() {
 #[test]
 fn pages_of_two_apps_share_their_words() {
     // A message that stood there twice would be found at once.
-    let room = Room::new("", "http://localhost", vec![&BREAKFAST, &SUPPER], None, "secret");
-    assert!(format!("{room:?}").contains("supper"));
-    let pages = pages::routes::<Door<Breakfast>, Breakfast>(axum::Router::new(), "/breakfast");
+    let site = Site::new("", "http://localhost", vec![&BREAKFAST, &SUPPER], None, "secret");
+    assert!(format!("{site:?}").contains("supper"));
+    let pages = pages::routes::<SignIn<Breakfast>, Breakfast>(axum::Router::new(), "/breakfast");
     assert!(pages.has_routes());
 }

@@ -17,7 +17,7 @@ pub enum Schedule {
     DailyAt {
         /// The local time.
         time: Time,
-        /// Where.
+        /// The time zone in which the local time is meant.
         zone: TimeZone,
     },
 }

@@ -48,9 +48,9 @@ pub enum ListError {
 }
 
 impl Db {
-    /// An app's data in a store. The cursor secret is the server's own and never leaves it.
-    pub fn new(design: &Design, store: Arc<dyn Store>, clock: Arc<dyn Clock>, cursor_secret: &[u8]) -> Self {
-        Self { store, clock, cursors: Cursors::new(cursor_secret), meters: Arc::new(Meters::new(design)) }
+    /// An app's data in a store. The root secret is the server's own and never leaves it: cursors are sealed with a key made from it.
+    pub fn new(design: &Design, store: Arc<dyn Store>, clock: Arc<dyn Clock>, root_secret: &[u8]) -> Self {
+        Self { store, clock, cursors: Cursors::new(root_secret), meters: Arc::new(Meters::new(design)) }
     }
 
     /// Answers an access pattern: every request from here on is on its account.

@@ -1,11 +1,12 @@
 //! What each access pattern has really cost.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::design::{AccessPattern, Design};
+use crate::latency::{Histogram, Latency};
 use crate::store::Spent;
-use crate::times::{Histogram, Times};
 
 /// The meters of an app: one per access pattern.
 #[derive(Debug)]
@@ -23,8 +24,9 @@ pub struct Meter {
     write_halves: AtomicU64,
     items: AtomicU64,
     bytes: AtomicU64,
-    // Apart from the counters: the search for a meter passes over all of them, and would otherwise touch a page of memory for each.
-    times: Box<Histogram>,
+    // Apart from the counters: the search for a meter passes over all of them, and would otherwise touch a page of memory for each. Most
+    // patterns are never asked for, and need none.
+    latency: OnceLock<Box<Histogram>>,
 }
 
 /// What a meter shows.
@@ -62,8 +64,8 @@ impl Meters {
     }
 
     /// Every pattern and how long its store requests took.
-    pub fn times(&self) -> impl Iterator<Item = (&'static AccessPattern, Times)> {
-        self.meters.iter().map(|(pattern, meter)| (*pattern, meter.times()))
+    pub fn latencies(&self) -> impl Iterator<Item = (&'static AccessPattern, Latency)> {
+        self.meters.iter().map(|(pattern, meter)| (*pattern, meter.latency()))
     }
 }
 
@@ -91,7 +93,7 @@ impl Meter {
     }
 
     pub(crate) fn wait(&self, time: Duration) {
-        self.times.record(time);
+        self.latency.get_or_init(Box::default).record(time);
     }
 
     /// What the meter shows.
@@ -110,8 +112,8 @@ impl Meter {
     }
 
     /// How long its store requests took, one by one.
-    pub fn times(&self) -> Times {
-        self.times.read()
+    pub fn latency(&self) -> Latency {
+        self.latency.get().map_or_else(|| Histogram::default().read(), |histogram| histogram.read())
     }
 }
 

@@ -13,9 +13,9 @@ pub use write::{BatchWrite, Check, Delete, Put, Returning, Transact, Update, Wri
 /// Reads one item.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Get {
-    /// Where.
+    /// The table.
     pub table: &'static Table,
-    /// Which.
+    /// The table key of the item.
     pub key: ItemKey,
     /// Whether the answer must hold every write acknowledged before the call.
     pub consistent: bool,
@@ -79,7 +79,7 @@ impl PageKey {
 /// Reads a range of one partition, of the table or of an index.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Query {
-    /// Where.
+    /// The table.
     pub table: &'static Table,
     /// By which index.
     pub index: Option<&'static Index>,
@@ -188,7 +188,7 @@ impl Query {
 /// Reads a whole table (or index), page by page, in no order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scan {
-    /// Where.
+    /// The table.
     pub table: &'static Table,
     /// By which index.
     pub index: Option<&'static Index>,

@@ -8,10 +8,10 @@ use chabudai_kernel::clock::{Clock as _, FixedClock};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::{AccessPattern, Cost, Design, Table, text};
 use chabudai_kernel::key::{ItemKey, Named};
+use chabudai_kernel::latency::Latency;
 use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Page, Put, Query, Scan, Transact, TransactGet, Write};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::{Answer, BatchGot, Boxed, Now, Spent, Store, StoreError};
-use chabudai_kernel::times::Times;
 use futures::executor::block_on;
 
 static THINGS: Table =
@@ -94,7 +94,7 @@ fn put(id: &str) -> Put {
 }
 
 #[track_caller]
-fn timed(times: &Times, count: u64, total: Duration) {
+fn timed(times: &Latency, count: u64, total: Duration) {
     assert_eq!((times.count(), times.total()), (count, total));
 }
 
@@ -107,7 +107,7 @@ fn a_request_is_timed_wherever_the_store_spends_the_time() {
         assert_eq!(block_on(run.get::<Item>(get())), Ok(None));
         clock.advance(Duration::from_mins(5));
     }
-    let times = db.meters().of(&ONE).times();
+    let times = db.meters().of(&ONE).latency();
     timed(&times, 3, READ * 3);
     let median = times.quantile(0.5).expect("three requests were timed");
     assert!((median.as_secs_f64() / READ.as_secs_f64() - 1.0).abs() < 0.04, "{median:?}");
@@ -118,7 +118,7 @@ fn a_failure_took_its_time_too() {
     let (db, _) = db();
     let refused = block_on(db.run(&ONE).commit_one(put("a")));
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
-    timed(&db.meters().of(&ONE).times(), 1, WRITE);
+    timed(&db.meters().of(&ONE).latency(), 1, WRITE);
     assert_eq!(db.meters().of(&ONE).read().errors, 1);
 }
 
@@ -130,9 +130,9 @@ fn a_request_given_up_counts_until_then() {
     let mut asked = Box::pin(run.page::<Item>(&query));
     assert!(matches!(asked.as_mut().poll(&mut Context::from_waker(Waker::noop())), Poll::Pending));
     clock.advance(Duration::from_secs(30));
-    timed(&db.meters().of(&ONE).times(), 0, Duration::ZERO);
+    timed(&db.meters().of(&ONE).latency(), 0, Duration::ZERO);
     drop(asked);
-    timed(&db.meters().of(&ONE).times(), 1, Duration::from_secs(30));
+    timed(&db.meters().of(&ONE).latency(), 1, Duration::from_secs(30));
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn pauses_of_a_batch_are_not_the_stores() {
     let (db, clock) = db();
     let before = clock.elapsed();
     block_on(db.run(&ONE).batch_write(["a", "b", "c", "d", "e"].map(|id| BatchWrite::Put(put(id))).to_vec())).expect("all are written");
-    timed(&db.meters().of(&ONE).times(), 5, BATCH * 5);
+    timed(&db.meters().of(&ONE).latency(), 5, BATCH * 5);
     // The pauses are random, four of zero all but impossible.
     assert!(clock.elapsed() > before + BATCH * 5, "it paused in between");
 }
@@ -149,6 +149,6 @@ fn pauses_of_a_batch_are_not_the_stores() {
 fn each_pattern_has_its_own_times() {
     let (db, _) = db();
     block_on(db.run(&OTHER).get::<Item>(get())).expect("nothing is found");
-    let counts: Vec<_> = db.meters().times().map(|(pattern, times)| (pattern.id, times.count())).collect();
+    let counts: Vec<_> = db.meters().latencies().map(|(pattern, times)| (pattern.id, times.count())).collect();
     assert_eq!(counts, [("AP-01", 0), ("AP-02", 1)]);
 }

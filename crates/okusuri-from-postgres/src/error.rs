@@ -30,7 +30,7 @@ pub enum MoveError {
     /// A file of the work folder cannot be read or written.
     #[error("{}: {why}", .path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
         /// Why.
         why: String,

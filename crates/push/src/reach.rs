@@ -1,5 +1,5 @@
 //! Which addresses a message may go to. Devices name their push service themselves, so whoever may add a device could otherwise make this
-//! server call at any door in its own network.
+//! server call at any address in its own network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 

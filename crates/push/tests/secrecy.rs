@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chabudai_push::{Message, PushError, Pusher, Reach, Subscription, Urgency, Vapid};
-use chabudai_testkit::push::{PushService, Reply, Times};
+use chabudai_testkit::push::{Latency, PushService, Reply};
 
 fn pusher(reach: Reach) -> Pusher {
     Pusher::new(Vapid::from_secret(&Vapid::generate(), "mailto:house@example.org").unwrap(), reach).unwrap()
@@ -47,7 +47,7 @@ async fn logs_have_no_address_key_or_message_in_them() {
     let secret = Message { body: b"tell nobody", ttl, urgency, topic: Some("antidepressants") };
     local.send(&to, &secret).await.unwrap();
     for reply in [Reply::Status(400), Reply::Status(500), Reply::Status(410), Reply::Hang, Reply::Redirect(device.endpoint.clone())] {
-        service.tell(&device, reply, Times::Next(1));
+        service.tell(&device, reply, Latency::Next(1));
         local.send(&to, &secret).await.unwrap_err();
     }
     let inside = Subscription::new("https://localhost:1/inner-door", &device.p256dh, &device.auth, Reach::Public).unwrap();

@@ -131,12 +131,12 @@ pub(crate) struct ServeOptions {
     /// Proxies whose X-Forwarded-For is believed, separated by commas
     #[arg(long, env = "CHABUDAI_TRUSTED_PROXIES", value_delimiter = ',', value_name = "ADDRESSES")]
     pub(crate) trusted_proxies: Vec<IpAddr>,
-    /// The secret that seals cursors; generated on the first start unless given
-    #[arg(long, env = "CHABUDAI_CURSOR_SECRET", value_name = "SECRET", hide_env_values = true)]
-    pub(crate) cursor_secret: Option<String>,
-    /// A file that holds the cursor secret
-    #[arg(long, env = "CHABUDAI_CURSOR_SECRET_FILE", value_name = "FILE")]
-    pub(crate) cursor_secret_file: Option<PathBuf>,
+    /// The secret from which cursors, form tokens, codes and the key of Web Push are made; generated on the first start unless given
+    #[arg(long, alias = "cursor-secret", env = "CHABUDAI_ROOT_SECRET", value_name = "SECRET", hide_env_values = true)]
+    pub(crate) root_secret: Option<String>,
+    /// A file that holds the root secret
+    #[arg(long, alias = "cursor-secret-file", env = "CHABUDAI_ROOT_SECRET_FILE", value_name = "FILE")]
+    pub(crate) root_secret_file: Option<PathBuf>,
 }
 
 /// How much is logged, and how.
@@ -215,7 +215,7 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "bodyLimit": serve.body_limit,
         "timeLimit": serve.time_limit,
         "trustedProxies": serve.trusted_proxies,
-        "cursorSecret": masked(serve.cursor_secret.is_some() || serve.cursor_secret_file.is_some()),
+        "rootSecret": masked(serve.root_secret.is_some() || serve.root_secret_file.is_some()),
         "log": log.log,
         "logJson": log.log_json,
     })

@@ -12,9 +12,9 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::config::{DataOptions, ServeOptions, StoreKind};
+use crate::mail::delivery::{self, Delivery};
 use crate::mount::{self, Shared};
 use crate::open::{self, Access};
-use crate::post::{self, Way};
 use crate::runtime::SystemIds;
 use crate::serve;
 
@@ -100,13 +100,13 @@ fn words(outcome: &Outcome) -> String {
 
 /// Reads beside a server, and changes nothing.
 async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result<()> {
-    let (pictures, way) = (open::pictures(data)?, Way { post: post::by_log(), round: None });
+    let (pictures, delivery) = (open::pictures(data)?, Delivery { post: delivery::by_log(), queue: None });
     let (mut jobs, mut held) = (Vec::new(), Vec::new());
     for design in open::designs(&data.apps)? {
         let opened = open::store(data, design, None, Access::Read).await?;
         let db = open::db(design, opened.store.clone(), "");
         // Nothing is sealed or opened here, so that the secret is not asked for.
-        let shared = Shared { serve, public_url: "", secret: "", pictures: &pictures, way: &way };
+        let shared = Shared { serve, public_url: "", secret: "", pictures: &pictures, delivery: &delivery };
         jobs.extend(mount::mount(design.app, &db, &shared)?.jobs);
         held.push(opened);
     }

@@ -12,7 +12,6 @@ mod mount;
 mod open;
 mod operate;
 mod people;
-mod post;
 mod progress;
 mod providers;
 mod push;

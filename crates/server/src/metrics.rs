@@ -48,18 +48,18 @@ fn render(dbs: &[(&'static str, Db)]) -> String {
             }
         }
     }
-    times(&mut out, dbs);
+    latencies(&mut out, dbs);
     out
 }
 
 /// How long store requests took, as a histogram and not as quantiles: quantiles would be of all the time since the start, and those of
 /// several servers on one DynamoDB could not be put together. `histogram_quantile` makes them of any servers and of the last minutes.
-fn times(out: &mut String, dbs: &[(&'static str, Db)]) {
+fn latencies(out: &mut String, dbs: &[(&'static str, Db)]) {
     const NAME: &str = "chabudai_store_request_seconds";
     writeln!(out, "# HELP {NAME} How long one store request took.\n# TYPE {NAME} histogram").expect("a string takes every text");
     for (app, db) in dbs {
         // Nothing of what was never asked: its zeros would be most of the page.
-        for (pattern, times) in db.meters().times().filter(|(_, times)| times.count() > 0) {
+        for (pattern, times) in db.meters().latencies().filter(|(_, times)| times.count() > 0) {
             let labels = format!("app=\"{app}\",pattern=\"{}\"", pattern.id);
             let count = times.count();
             for (bound, below) in times.below() {

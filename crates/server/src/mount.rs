@@ -9,21 +9,21 @@ use chabudai_app_okusuri::design::Okusuri;
 use chabudai_app_wardrobe::model::WardrobeId;
 use chabudai_app_wardrobe::service::Service;
 use chabudai_app_wardrobe::{api, pages, repo};
-use chabudai_identity::door::Door;
 use chabudai_identity::repo::Repo;
 use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{Policy, Service as Identity};
+use chabudai_identity::sign_in::SignIn;
 use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::part::Word;
 use chabudai_media::{PictureId, Pictures};
 use chabudai_web::api::Description;
 use chabudai_web::rate::Limiter;
-use chabudai_web::room::Face;
+use chabudai_web::site::AppInfo;
 use futures::future::BoxFuture;
 
 use crate::config::{ServeOptions, rate};
-use crate::post::Way;
+use crate::mail::delivery::Delivery;
 use crate::runtime::SystemIds;
 
 /// Whether an app's store answers.
@@ -33,12 +33,12 @@ pub(crate) type Ready = Arc<dyn Fn() -> BoxFuture<'static, bool> + Send + Sync>;
 pub(crate) struct Mounted {
     pub(crate) routes: Router,
     pub(crate) description: Description,
-    pub(crate) face: &'static Face,
+    pub(crate) info: &'static AppInfo,
     pub(crate) ready: Ready,
     /// What others do with Wardrobe: the demo, the benchmark.
     pub(crate) wardrobe: Option<Wardrobe>,
     /// The same with Okusuri.
-    pub(crate) okusuri: Option<Medicine>,
+    pub(crate) okusuri: Option<OkusuriApp>,
     /// What the app does by itself.
     pub(crate) jobs: Vec<Job>,
 }
@@ -52,9 +52,9 @@ pub(crate) struct Wardrobe {
     example: Arc<OnceLock<WardrobeId>>,
 }
 
-/// Okusuri's use cases, and those of its door.
+/// Okusuri's use cases, and those of its sign-in.
 #[derive(Clone)]
-pub(crate) struct Medicine {
+pub(crate) struct OkusuriApp {
     pub(crate) service: chabudai_app_okusuri::service::Service,
     pub(crate) identity: Identity<Okusuri>,
 }
@@ -73,7 +73,7 @@ pub(crate) struct Shared<'a> {
     /// The house's secret; every use of it derives a key of its own.
     pub(crate) secret: &'a str,
     pub(crate) pictures: &'a Pictures,
-    pub(crate) way: &'a Way,
+    pub(crate) delivery: &'a Delivery,
 }
 
 /// Mounts an app by its name.
@@ -87,7 +87,7 @@ pub(crate) fn mount(app: &str, db: &Db, house: &Shared<'_>) -> Result<Mounted> {
 
 fn wardrobe(db: &Db, pictures: &Pictures, serve: &ServeOptions) -> Mounted {
     let service = Service::new(db.clone(), Arc::new(SystemIds));
-    let state = api::State {
+    let state = api::AppState {
         service: service.clone(),
         pictures: pictures.clone(),
         per_wardrobe: Limiter::new(rate(serve.rate_per_wardrobe)),
@@ -105,7 +105,7 @@ fn wardrobe(db: &Db, pictures: &Pictures, serve: &ServeOptions) -> Mounted {
     Mounted {
         routes: routes.merge(pages::routes(state)),
         description,
-        face: &pages::FACE,
+        info: &pages::INFO,
         ready,
         wardrobe: Some(wardrobe),
         okusuri: None,
@@ -138,29 +138,29 @@ fn sweep_pictures(wardrobe: &Wardrobe) -> Job {
 fn okusuri(db: &Db, house: &Shared<'_>) -> Result<Mounted> {
     use chabudai_app_okusuri::service::{Passes, Service};
     use chabudai_app_okusuri::{api, pages};
-    let &Shared { serve, public_url, secret, way, .. } = house;
+    let &Shared { serve, public_url, secret, delivery, .. } = house;
     let policy = Policy { sign_up: serve.sign_up };
     let people = Repo::<Okusuri>::new(db.clone());
-    let identity = Identity::new(people.clone(), Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, way.post.clone());
-    let door = Door {
+    let identity = Identity::new(people.clone(), Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, delivery.post.clone());
+    let sign_in = SignIn {
         service: identity.clone().with_providers(serve.providers.providers()?),
-        face: &pages::FACE,
+        info: &pages::INFO,
         tabs: pages::tabs,
-        has_mail: way.round.is_some(),
+        has_mail: delivery.queue.is_some(),
         // One a second, in bursts of ten, unless nothing is limited.
-        knocks: Limiter::new(rate(serve.rate_per_address.min(1))),
+        attempts: Limiter::new(rate(serve.rate_per_address.min(1))),
     };
     let (pusher, passes) = (serve.push.pusher(secret, public_url)?, Passes::new(secret.as_bytes()));
     let service = Service::new(db.clone(), Arc::new(SystemIds), pusher, passes, Arc::new(pages::ReminderWords));
-    let state = api::State { door, service: service.clone(), job_secret: serve.push.job_secret()?.map(Into::into) };
+    let state = api::AppState { sign_in, service: service.clone(), job_secret: serve.push.job_secret()?.map(Into::into) };
     let (routes, description) = api::routes(state.clone());
     let ready: Ready = Arc::new(move || {
         let (people, nobody) = (people.clone(), Word::new("nobody").expect("a word"));
         Box::pin(async move { people.person(&nobody).await.is_ok() })
     });
     let jobs = vec![remind(&service)];
-    let okusuri = Some(Medicine { service, identity });
-    Ok(Mounted { routes: routes.merge(pages::routes(state)), description, face: &pages::FACE, ready, wardrobe: None, okusuri, jobs })
+    let okusuri = Some(OkusuriApp { service, identity });
+    Ok(Mounted { routes: routes.merge(pages::routes(state)), description, info: &pages::INFO, ready, wardrobe: None, okusuri, jobs })
 }
 
 /// Reminds whoever has not logged yet, at their own time. A reminder has a lease of its own, so a run that is repeated repeats nothing.

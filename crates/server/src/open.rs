@@ -121,8 +121,8 @@ async fn dynamodb(_: &DataOptions, _: &'static Design, _: Access) -> Result<Arc<
 }
 
 /// An app's data over its store.
-pub(crate) fn db(design: &'static Design, store: Arc<dyn Store>, cursor_secret: &str) -> Db {
-    Db::new(design, store, Arc::new(SystemClock), cursor_secret.as_bytes())
+pub(crate) fn db(design: &'static Design, store: Arc<dyn Store>, root_secret: &str) -> Db {
+    Db::new(design, store, Arc::new(SystemClock), root_secret.as_bytes())
 }
 
 /// The pictures.

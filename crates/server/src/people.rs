@@ -15,8 +15,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
 use crate::config::DataOptions;
+use crate::mail::delivery;
 use crate::open::{self, Access, Opened};
-use crate::post;
 use crate::runtime::SystemIds;
 
 /// What an operator does about people.
@@ -136,7 +136,7 @@ async fn people_of(options: &DataOptions, app: &str, access: Access) -> Result<O
     let held = open::store(options, &DESIGN, directory, access).await?;
     let repo = Repo::new(open::db(&DESIGN, held.store.clone(), ""));
     // No command makes or reads a code, so that none needs the server's own key.
-    let service = Service::new(repo, Arc::new(SystemIds), Pepper::new(b""), Policy { sign_up: false }, post::by_log());
+    let service = Service::new(repo, Arc::new(SystemIds), Pepper::new(b""), Policy { sign_up: false }, delivery::by_log());
     Ok(Opening { service, _held: held })
 }
 

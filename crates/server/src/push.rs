@@ -16,7 +16,7 @@ use crate::config::secret;
 /// How reminders are sent.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct PushOptions {
-    /// The private key by which push services know this house, 32 bytes in base64; made from the cursor secret unless given
+    /// The private key by which push services know this house, 32 bytes in base64; made from the root secret unless given
     #[arg(long, env = "CHABUDAI_VAPID_KEY", value_name = "KEY", hide_env_values = true)]
     pub(crate) vapid_key: Option<String>,
     /// A file that holds that key
@@ -49,7 +49,7 @@ pub(crate) enum PushReach {
 }
 
 impl PushOptions {
-    /// Sends to devices. Several servers of one house share the cursor secret, and so they are known by one key.
+    /// Sends to devices. Several servers of one house share the root secret, and so they are known by one key.
     pub(crate) fn pusher(&self, house_secret: &str, public_url: &str) -> Result<Pusher> {
         let fallback = if public_url.starts_with("https://") { public_url } else { "mailto:operator@localhost" };
         let subject = self.vapid_subject.as_deref().unwrap_or(fallback);

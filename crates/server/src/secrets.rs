@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Secrets {
-    /// Seals cursors.
-    pub(crate) cursor: String,
+    /// The root secret. Cursors were the first that it sealed, and files that are there call it so.
+    #[serde(rename = "cursor")]
+    pub(crate) root: String,
 }
 
 /// Where they are kept.
@@ -33,11 +34,11 @@ pub(crate) fn load_or_make(data: &Path) -> Result<Secrets> {
 fn make(path: &Path) -> Result<Secrets> {
     let mut random = [0u8; 32];
     getrandom::fill(&mut random).context("the operating system gives no random bytes")?;
-    let mut cursor = String::new();
+    let mut root = String::new();
     for byte in random {
-        write!(cursor, "{byte:02x}").expect("a string takes every text");
+        write!(root, "{byte:02x}").expect("a string takes every text");
     }
-    let secrets = Secrets { cursor };
+    let secrets = Secrets { root };
     let folder = path.parent().context("the file is in a folder")?;
     std::fs::create_dir_all(folder)?;
     // Written aside and moved into place, so that a crash leaves either nothing or all of it. The file is readable by its owner only.

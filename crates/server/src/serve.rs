@@ -15,32 +15,32 @@ use chabudai_jobs::Runner;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::{AccessPattern, Design};
 use chabudai_kernel::meter::Meter;
+use chabudai_web::design_page::{DesignPage, Kept};
 use chabudai_web::guard::Guard;
-use chabudai_web::living::{Kept, Living};
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
-use chabudai_web::room::Room;
-use chabudai_web::{api as openapi, browser};
+use chabudai_web::site::Site;
+use chabudai_web::{api as openapi, api_page};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
 use crate::config::{DataOptions, ServeOptions, StoreKind, rate, secret};
-use crate::mail::Round;
-use crate::mount::{self, Medicine, Ready, Shared, Wardrobe};
+use crate::mail::{MailQueue, delivery};
+use crate::mount::{self, OkusuriApp, Ready, Shared, Wardrobe};
 use crate::open::{self, Access};
 use crate::runtime::SystemIds;
-use crate::{demo, metrics, post, secrets};
+use crate::{demo, metrics, secrets};
 
 /// A server that is ready to answer.
 pub(crate) struct House {
     router: Router,
     wardrobe: Option<Wardrobe>,
-    okusuri: Option<Medicine>,
+    okusuri: Option<OkusuriApp>,
     dbs: Vec<(&'static str, Db)>,
     /// What the house does by itself.
     pub(crate) runner: Runner,
     /// Letters that are on their way by mail.
-    pub(crate) letters: Option<Round>,
+    pub(crate) letters: Option<MailQueue>,
     /// The stores, and with them the data directory, are ours for as long as the house stands.
     _held: Vec<open::Opened>,
 }
@@ -49,23 +49,23 @@ pub(crate) struct House {
 pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: &str) -> Result<House> {
     let designs = open::designs(&data.apps)?;
     let directory = open::lock(data)?;
-    let given = secret(serve.cursor_secret.as_ref(), serve.cursor_secret_file.as_ref(), "cursor-secret")?;
-    let cursor_secret = match given {
+    let given = secret(serve.root_secret.as_ref(), serve.root_secret_file.as_ref(), "root-secret")?;
+    let root_secret = match given {
         Some(secret) => secret,
-        None => secrets::load_or_make(&data.data)?.cursor,
+        None => secrets::load_or_make(&data.data)?.root,
     };
     let pictures = open::pictures(data)?;
     let (mut dbs, mut held) = (Vec::new(), Vec::new());
     for &design in &designs {
         let opened = open::store(data, design, directory.clone(), Access::Write).await?;
-        dbs.push((design.app, open::db(design, opened.store.clone(), &cursor_secret)));
+        dbs.push((design.app, open::db(design, opened.store.clone(), &root_secret)));
         held.push(opened);
     }
     let house = open::store(data, open::HOUSE, directory, Access::Write).await?;
-    let house_db = open::db(open::HOUSE, house.store.clone(), &cursor_secret);
+    let house_db = open::db(open::HOUSE, house.store.clone(), &root_secret);
     held.push(house);
-    let way = post::way(&serve.mail, public_url)?;
-    let shared = Shared { serve, public_url, secret: &cursor_secret, pictures: &pictures, way: &way };
+    let delivery = delivery::delivery(&serve.mail, public_url)?;
+    let shared = Shared { serve, public_url, secret: &root_secret, pictures: &pictures, delivery: &delivery };
     let mut apps = Vec::new();
     for (app, db) in &dbs {
         apps.push(mount::mount(app, db, &shared)?);
@@ -74,8 +74,8 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let okusuri = apps.iter().find_map(|app| app.okusuri.clone());
     let base = serve.base_path()?;
     let kept = designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone())).chain([(open::HOUSE, house_db.clone())]);
-    let living = serve.design_page.then(|| living(data, kept));
-    let room = Room::new(&base, public_url, apps.iter().map(|app| app.face).collect(), living, &cursor_secret);
+    let design_page = serve.design_page.then(|| design_page(data, kept));
+    let site = Site::new(&base, public_url, apps.iter().map(|app| app.info).collect(), design_page, &root_secret);
     let ready: Vec<Ready> = apps.iter().map(|app| app.ready.clone()).collect();
     let mut routes = Router::new();
     let (mut descriptions, mut jobs) = (Vec::new(), Vec::new());
@@ -88,11 +88,11 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     dbs.push((open::HOUSE.app, house_db));
     let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), descriptions).to_string();
     let routes = routes
-        .merge(room.routes())
+        .merge(site.routes())
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(move || ready_to_answer(ready.clone())))
         .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
-        .route("/api", get(|| async { browser::page() }));
+        .route("/api", get(|| async { api_page::page() }));
     let routes = if base.is_empty() {
         routes
     } else {
@@ -106,14 +106,14 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         per_address: Limiter::new(rate(serve.rate_per_address)),
         trusted_proxies: serve.trusted_proxies.clone(),
     };
-    Ok(House { router: guard.around(routes, room), wardrobe, okusuri, dbs, runner, letters: way.round, _held: held })
+    Ok(House { router: guard.around(routes, site), wardrobe, okusuri, dbs, runner, letters: delivery.queue, _held: held })
 }
 
 /// What the page of the design tells.
-fn living(data: &DataOptions, apps: impl Iterator<Item = (&'static Design, Db)>) -> Arc<Living> {
+fn design_page(data: &DataOptions, apps: impl Iterator<Item = (&'static Design, Db)>) -> Arc<DesignPage> {
     match data.store {
-        StoreKind::Embedded => Living::new(apps, Kept::Embedded, ""),
-        StoreKind::Dynamodb => Living::new(apps, Kept::DynamoDb, &data.table_prefix),
+        StoreKind::Embedded => DesignPage::new(apps, Kept::Embedded, ""),
+        StoreKind::Dynamodb => DesignPage::new(apps, Kept::DynamoDb, &data.table_prefix),
     }
 }
 
@@ -139,7 +139,7 @@ impl House {
     }
 
     /// Okusuri, which may have been left out.
-    pub(crate) fn okusuri(&self) -> Result<&Medicine> {
+    pub(crate) fn okusuri(&self) -> Result<&OkusuriApp> {
         self.okusuri.as_ref().context("okusuri is not among the apps")
     }
 

@@ -50,7 +50,7 @@ impl DynamoDbStore {
             let table = table_of(&tables, &name)?;
             let asked = Asked::of(table, &op.projection);
             for found in found {
-                items.extend(asked.living(table, found, now)?.map(|item| (table, item)));
+                items.extend(asked.unexpired(table, found, now)?.map(|item| (table, item)));
             }
         }
         count_items(&mut spent, items.iter().map(|(_, item)| item));

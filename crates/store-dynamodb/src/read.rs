@@ -33,7 +33,7 @@ impl DynamoDbStore {
         let answer = self.send(&mut spent, Twice::SameAsOnce, || request.clone().send()).await?;
         spend_reading(&mut spent, &answer.consumed_capacity);
         let value = match answer.item {
-            Some(found) => asked.living(op.table, found, now)?,
+            Some(found) => asked.unexpired(op.table, found, now)?,
             None => None,
         };
         count_items(&mut spent, &value);
@@ -130,7 +130,7 @@ impl Read {
         let came = self.items.len() as u32;
         let mut items = Items::with_capacity(self.items.len());
         for found in self.items {
-            if let Some(item) = asked.living(table, found, now)? {
+            if let Some(item) = asked.unexpired(table, found, now)? {
                 items.push(item.view());
             }
         }

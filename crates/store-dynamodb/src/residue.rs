@@ -52,7 +52,7 @@ pub(crate) fn judge(op: &Write, found: Option<SdkItem>, now: Now) -> Result<Verd
 }
 
 /// An item that a write hands back, unless it is residue.
-pub(crate) fn living(table: &Table, found: Option<SdkItem>, now: Now) -> Result<Option<Item>, DecodeError> {
+pub(crate) fn unexpired(table: &Table, found: Option<SdkItem>, now: Now) -> Result<Option<Item>, DecodeError> {
     let found = found.filter(|found| !found.is_empty()).map(convert::item).transpose()?;
     Ok(found.filter(|item| !expiry::is_expired(table, item.view(), now)))
 }
@@ -91,7 +91,7 @@ impl Asked {
     }
 
     /// The item as the caller wants it, unless it is residue.
-    pub(crate) fn living(&self, table: &Table, found: SdkItem, now: Now) -> Result<Option<Item>, DecodeError> {
+    pub(crate) fn unexpired(&self, table: &Table, found: SdkItem, now: Now) -> Result<Option<Item>, DecodeError> {
         let mut attributes = convert::attributes(found)?;
         let item = Item::from_attributes(&attributes);
         if expiry::is_expired(table, item.view(), now) {

@@ -146,7 +146,7 @@ impl DynamoDbStore {
         let mut value = Vec::with_capacity(responses.len());
         for ((get, asked), response) in op.gets.iter().zip(&asked).zip(responses) {
             value.push(match response.item {
-                Some(found) => asked.living(get.table, found, now)?,
+                Some(found) => asked.unexpired(get.table, found, now)?,
                 None => None,
             });
         }

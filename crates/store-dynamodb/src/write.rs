@@ -35,7 +35,7 @@ impl DynamoDbStore {
                     count_write(&mut spent, op);
                     let value = match op.returning() {
                         Returning::Nothing => None,
-                        Returning::Old => residue::living(op.table(), found, now)?.filter(|old| !self.stands_for_none(op, old)),
+                        Returning::Old => residue::unexpired(op.table(), found, now)?.filter(|old| !self.stands_for_none(op, old)),
                         // What was just written is handed over even where it is born expired.
                         Returning::New => found.map(convert::item).transpose()?,
                     };

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use chabudai_testkit::push::{Device, PushService, Reply, Times};
+use chabudai_testkit::push::{Device, Latency, PushService, Reply};
 use chabudai_testkit::{Answer, Ask};
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::{Value, json};
@@ -108,13 +108,13 @@ fn a_message_in_another_form_is_refused() {
 fn it_does_what_it_is_told_as_often_as_it_is_told() {
     let service = PushService::start();
     let (device, other) = (service.device(), service.device());
-    service.tell(&device, Reply::RetryAfter(429, "7".to_owned()), Times::Next(2));
+    service.tell(&device, Reply::RetryAfter(429, "7".to_owned()), Latency::Next(2));
     for _ in 0..2 {
         assert_eq!(ask(&device, &[], b"").expect(429).header("retry-after"), Some("7"));
     }
     ask(&device, &[], b"").expect(401);
     ask(&other, &[], b"").expect(401);
-    service.tell(&device, Reply::Status(410), Times::Always);
+    service.tell(&device, Reply::Status(410), Latency::Always);
     for _ in 0..3 {
         ask(&device, &[], b"").expect(410);
     }

@@ -63,7 +63,7 @@ ago-days = { $count ->
    *[other] { $count } days ago
 }
 
-## The living design
+## The design page
 design-title = Design
 design-lead = What the apps keep, which questions they ask of it, and what the answers have really cost. Written by this very server while it runs.
 design-contents = Contents

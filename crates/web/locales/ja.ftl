@@ -60,7 +60,7 @@ ago-today = 今日
 ago-yesterday = 昨日
 ago-days = { $count }日前
 
-## The living design
+## The design page
 design-title = 設計
 design-lead = アプリが何を持ち、それに何を問い、その答えに実際いくらかかったか。動いているこのサーバー自身が書いています。
 design-contents = 目次

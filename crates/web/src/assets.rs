@@ -42,7 +42,7 @@ const PNG: &str = "image/png";
 
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let files = assets![
-        "room.css" "css", "design.css" "css", "room.js" "js", "confirm.js" "js", "lists.js" "js", "pictures.js" "js", "order.js" "js", "forms.js" "js",
+        "site.css" "css", "design.css" "css", "site.js" "js", "confirm.js" "js", "lists.js" "js", "pictures.js" "js", "order.js" "js", "forms.js" "js",
         "today.js" "js", "reminders.js" "js", "okusuri-worker.js" "js", "okusuri.css" "css",
         "icons.svg" "svg", "house.svg" "svg", "house-180.png" "png", "house-192.png" "png", "house-512.png" "png",
         "okusuri.svg" "svg", "okusuri-180.png" "png", "okusuri-192.png" "png", "okusuri-512.png" "png",

@@ -151,7 +151,7 @@ impl Wrong {
     }
 
     /// What is wrong with none of these fields, and so stands at the head of the form.
-    pub fn elsewhere(&self, fields: &[&str]) -> Option<&str> {
+    pub fn outside(&self, fields: &[&str]) -> Option<&str> {
         self.0.iter().find(|(known, _)| !fields.contains(&known.as_str())).map(|(_, text)| text.as_str())
     }
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::form::{Form, Wrong};
 use crate::input::Query;
 use crate::problem::Problem;
-use crate::room::is_local;
+use crate::site::is_local;
 use crate::text::Lang;
 use crate::ui::{Preferences, Theme, Ui, cookies};
 use crate::zone;

@@ -14,7 +14,7 @@ use futures::FutureExt as _;
 
 use crate::problem::{CODE_FOR_LOG, Problem};
 use crate::rate::{Limiter, counted};
-use crate::room::{Room, welcome};
+use crate::site::{Site, welcome};
 
 /// The header that carries a request's id in both directions.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -38,9 +38,9 @@ pub struct Client(pub IpAddr);
 
 impl Guard {
     /// Puts the guard around the routes of a house.
-    pub fn around(self, routes: Router, room: Arc<Room>) -> Router {
+    pub fn around(self, routes: Router, site: Arc<Site>) -> Router {
         let limit = DefaultBodyLimit::max(self.body_bytes);
-        let is_secure = room.is_secure();
+        let is_secure = site.is_secure();
         routes
             .fallback(|| async { Problem::not_found() })
             .method_not_allowed_fallback(|| async {
@@ -49,7 +49,7 @@ impl Guard {
             .layer(limit)
             .layer(from_fn_with_state(self, watch))
             // Outside the watch, so that what the watch refuses is a page too.
-            .layer(from_fn_with_state(room, welcome))
+            .layer(from_fn_with_state(site, welcome))
             .layer(from_fn_with_state(is_secure, secure))
     }
 
@@ -145,7 +145,7 @@ mod tests {
         }
         let routes = Router::new().route("/breaks", get(breaks)).route("/works", get(|| async { "yes" }));
         let guard = Guard { body_bytes: 1, time: Duration::from_secs(5), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
-        let app = guard.around(routes, Room::new("", "http://localhost", Vec::new(), None, "secret"));
+        let app = guard.around(routes, Site::new("", "http://localhost", Vec::new(), None, "secret"));
         let ask = |path: &str| app.clone().oneshot(Request::get(path).body(Body::empty()).unwrap());
         assert_eq!(ask("/breaks").await.unwrap().status(), StatusCode::INTERNAL_SERVER_ERROR);
         assert_eq!(ask("/works").await.unwrap().status(), StatusCode::OK);

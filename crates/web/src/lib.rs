@@ -3,26 +3,26 @@
 //! An app declares its routes with [`api::Api`], which mounts the handler and documents it in the same line; inputs become types at the
 //! door ([`input`]); whatever goes wrong leaves as [`problem::Problem`].
 //!
-//! Pages live in a [`room::Room`]: a handler takes [`ui::Ui`], which speaks the visitor's language, fills a template and answers with
+//! Pages live in a [`site::Site`]: a handler takes [`ui::Ui`], which speaks the visitor's language, fills a template and answers with
 //! `ui.show(..)`. A form comes in as [`form::Form`], which has checked where it comes from, and ends with `ui.go_saying(..)`.
 
-pub mod agent; // what people call a browser
 pub mod api; // routes and their documentation in one declaration
+pub mod api_page; // the page that shows the API
 pub mod assets; // style sheets, scripts, icons
-pub mod browser; // the page that shows the API
 pub mod chart; // numbers drawn
+pub mod csv; // tables for spreadsheet programs
+pub mod design_page; // the page that shows the design at work
 pub mod form; // forms from our own pages, each counted once
 mod front; // pages that belong to no app
 pub mod guard; // request ids, logs, time and size limits, security headers
 pub mod input; // bodies, queries and paths as types
-pub mod living; // the page that shows the design at work
 pub mod output; // JSON out
 pub mod problem; // errors as application/problem+json
 pub mod rate; // how often one address or one owner may ask
 pub mod repeat; // Idempotency-Key
-pub mod room; // what all pages share
-pub mod table; // tables for spreadsheet programs
+pub mod site; // what all pages share
 pub mod text; // Japanese and English
 pub mod toast; // what the last action has to say
 pub mod ui; // what a template speaks to
+pub mod user_agent; // what people call a browser
 pub mod zone; // what day it is for the client

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
-use crate::room::Room;
+use crate::site::Site;
 
 /// A short message that is shown once. It travels in a cookie under our seal, so that it needs neither a script nor a session.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -58,15 +58,15 @@ impl Toast {
         self
     }
 
-    pub(crate) fn seal(&self, room: &Room) -> String {
+    pub(crate) fn seal(&self, site: &Site) -> String {
         let text = URL_SAFE_NO_PAD.encode(serde_json::to_vec(self).expect("a toast is plain text"));
-        let mark = room.mark("toast", &text);
+        let mark = site.mark("toast", &text);
         format!("{text}.{mark}")
     }
 
-    pub(crate) fn open(room: &Room, value: &str) -> Option<Self> {
+    pub(crate) fn open(site: &Site, value: &str) -> Option<Self> {
         let (text, mark) = value.split_once('.')?;
-        if !room.is_marked("toast", text, mark) {
+        if !site.is_marked("toast", text, mark) {
             return None;
         }
         serde_json::from_slice(&URL_SAFE_NO_PAD.decode(text).ok()?).ok()
@@ -79,13 +79,13 @@ mod tests {
 
     #[test]
     fn only_our_own_toasts_are_shown() {
-        let room = Room::new("", "http://localhost", Vec::new(), None, "secret");
+        let site = Site::new("", "http://localhost", Vec::new(), None, "secret");
         let toast = Toast::new("deleted").about("白いシャツ").undo("/restore", vec![("a".into(), "b".into())]);
-        let sealed = toast.seal(&room);
-        assert_eq!(Toast::open(&room, &sealed), Some(toast.clone()));
-        let other = Room::new("", "http://localhost", Vec::new(), None, "another secret");
+        let sealed = toast.seal(&site);
+        assert_eq!(Toast::open(&site, &sealed), Some(toast.clone()));
+        let other = Site::new("", "http://localhost", Vec::new(), None, "another secret");
         assert_eq!(Toast::open(&other, &sealed), None);
-        assert_eq!(Toast::open(&room, &sealed[1..]), None);
-        assert_eq!(Toast::open(&room, ""), None);
+        assert_eq!(Toast::open(&site, &sealed[1..]), None);
+        assert_eq!(Toast::open(&site, ""), None);
     }
 }

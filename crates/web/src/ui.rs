@@ -18,7 +18,7 @@ use fluent_bundle::FluentValue;
 
 use crate::form::Wrong;
 use crate::problem::Problem;
-use crate::room::{Face, Room, cookie, cookie_in, see_other};
+use crate::site::{AppInfo, Site, cookie, cookie_in, see_other};
 use crate::text::{Lang, grouped};
 use crate::toast::Toast;
 use crate::{assets, zone};
@@ -103,9 +103,9 @@ pub(crate) mod cookies {
     pub(crate) const LONG: u64 = 400 * 24 * 60 * 60;
 }
 
-/// One visitor's view of the room for one request.
+/// One visitor's view of the site for one request.
 pub struct Ui {
-    pub(crate) room: Arc<Room>,
+    pub(crate) site: Arc<Site>,
     /// The language.
     pub lang: Lang,
     /// Light or dark.
@@ -117,7 +117,7 @@ pub struct Ui {
     /// What the last action has to say.
     pub toast: Option<Toast>,
     /// The app whose page it is.
-    pub face: Option<&'static Face>,
+    pub info: Option<&'static AppInfo>,
     /// The places of the app.
     pub tabs: Vec<Tab>,
     /// The place where we are, if it is one of them.
@@ -136,15 +136,15 @@ impl<S: Send + Sync> FromRequestParts<S> for Ui {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let missing = || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "Pages are served inside a room.");
-        let room = parts.extensions.get::<Arc<Room>>().cloned().ok_or_else(missing)?;
-        let ui = Self::of(room, &parts.headers);
+        let missing = || Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "Pages are served inside a site.");
+        let site = parts.extensions.get::<Arc<Site>>().cloned().ok_or_else(missing)?;
+        let ui = Self::of(site, &parts.headers);
         Ok(Self { is_answer: parts.method == Method::POST, ..ui })
     }
 }
 
 impl Ui {
-    pub(crate) fn of(room: Arc<Room>, headers: &HeaderMap) -> Self {
+    pub(crate) fn of(site: Arc<Site>, headers: &HeaderMap) -> Self {
         let named = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let lang = cookie_in(headers, cookies::LANG).and_then(Lang::by_tag);
         let lang = lang.or_else(|| Lang::accepted(named(header::ACCEPT_LANGUAGE)?)).unwrap_or_default();
@@ -156,8 +156,8 @@ impl Ui {
             theme: cookie_in(headers, cookies::THEME).and_then(Theme::by_tag).unwrap_or_default(),
             zone: chosen_zone.clone().or_else(|| zone_in(headers, cookies::ZONE_TOLD)),
             chosen_zone,
-            toast: cookie_in(headers, cookies::TOAST).and_then(|value| Toast::open(&room, value)),
-            face: None,
+            toast: cookie_in(headers, cookies::TOAST).and_then(|value| Toast::open(&site, value)),
+            info: None,
             tabs: Vec::new(),
             here: "",
             back: None,
@@ -167,13 +167,13 @@ impl Ui {
             takes_gzip: named(header::ACCEPT_ENCODING).is_some_and(|accepted| assets::accepts(accepted, "gzip")),
             started: Instant::now(),
             token: OnceLock::new(),
-            room,
+            site,
         }
     }
 
     /// A page of an app, with the app's places.
-    pub fn inside(mut self, face: &'static Face, tabs: Vec<Tab>) -> Self {
-        self.face = Some(face);
+    pub fn inside(mut self, info: &'static AppInfo, tabs: Vec<Tab>) -> Self {
+        self.info = Some(info);
         self.tabs = tabs;
         self
     }
@@ -192,17 +192,17 @@ impl Ui {
 
     /// A message.
     pub fn t<'a>(&'a self, id: &'a str) -> Cow<'a, str> {
-        self.room.texts.plain(self.lang, id)
+        self.site.texts.plain(self.lang, id)
     }
 
     /// A message about a number, its argument `count`.
     pub fn counted(&self, id: &str, count: u64) -> Arc<str> {
-        self.room.texts.counted(self.lang, id, count)
+        self.site.texts.counted(self.lang, id, count)
     }
 
     /// A message about one thing.
     pub fn t1<'v>(&self, id: &str, name: &'static str, value: impl Into<FluentValue<'v>>) -> String {
-        self.room.texts.get(self.lang, id, &[(name, value.into())])
+        self.site.texts.get(self.lang, id, &[(name, value.into())])
     }
 
     /// A message about two things.
@@ -212,39 +212,39 @@ impl Ui {
         (first, one): (&'static str, impl Into<FluentValue<'v>>),
         (second, other): (&'static str, impl Into<FluentValue<'v>>),
     ) -> String {
-        self.room.texts.get(self.lang, id, &[(first, one.into()), (second, other.into())])
+        self.site.texts.get(self.lang, id, &[(first, one.into()), (second, other.into())])
     }
 
     /// What went wrong, in the visitor's language.
     pub fn explain(&self, problem: &Problem) -> String {
         let id = problem.message();
-        let known = self.room.texts.find(self.lang, &id, None);
+        let known = self.site.texts.find(self.lang, &id, None);
         known.unwrap_or_else(|| self.t("error-http-internal")).into_owned()
     }
 
     /// An address of this house, by its path.
     pub fn at(&self, path: &str) -> String {
-        [&self.room.base, path].concat()
+        [&self.site.base, path].concat()
     }
 
     /// An address as it is given to another device.
     pub fn far(&self, path: &str) -> String {
-        format!("{}{path}", self.room.public_url)
+        format!("{}{path}", self.site.public_url)
     }
 
     /// The address of an asset.
     pub fn asset(&self, name: &str) -> String {
-        format!("{}/assets/{}/{name}", self.room.base, assets::version())
+        format!("{}/assets/{}/{name}", self.site.base, assets::version())
     }
 
     /// The apps of this house.
-    pub fn faces(&self) -> &[&'static Face] {
-        &self.room.faces
+    pub fn apps(&self) -> &[&'static AppInfo] {
+        &self.site.apps
     }
 
     /// The name of the colours in use.
     pub fn accent(&self) -> &'static str {
-        self.face.map_or("house", |face| face.name)
+        self.info.map_or("house", |info| info.name)
     }
 
     /// A whole number. Templates hand over references to all kinds of them, and what these have in common is how they print.
@@ -315,7 +315,7 @@ impl Ui {
     pub fn token(&self) -> &str {
         self.token.get_or_init(|| {
             let nonce = random();
-            let mark = self.room.mark("form", &format!("{}.{nonce}", self.visitor));
+            let mark = self.site.mark("form", &format!("{}.{nonce}", self.visitor));
             format!("{nonce}.{mark}")
         })
     }
@@ -323,7 +323,7 @@ impl Ui {
     /// Whether a token is one that this visitor was given; then its random part.
     pub(crate) fn nonce_of<'t>(&self, token: &'t str) -> Option<&'t str> {
         let (nonce, mark) = token.split_once('.')?;
-        (!self.is_new && self.room.is_marked("form", &format!("{}.{nonce}", self.visitor), mark)).then_some(nonce)
+        (!self.is_new && self.site.is_marked("form", &format!("{}.{nonce}", self.visitor), mark)).then_some(nonce)
     }
 
     /// The page.
@@ -357,10 +357,10 @@ impl Ui {
         let took = format!("page;dur={:.3}", self.started.elapsed().as_secs_f64() * 1000.0);
         headers.insert("server-timing", HeaderValue::from_str(&took).expect("a number is plain text"));
         if self.is_new {
-            headers.append(header::SET_COOKIE, cookie(&self.room, cookies::VISITOR, &self.visitor, cookies::LONG));
+            headers.append(header::SET_COOKIE, cookie(&self.site, cookies::VISITOR, &self.visitor, cookies::LONG));
         }
         if self.toast.is_some() {
-            headers.append(header::SET_COOKIE, cookie(&self.room, cookies::TOAST, "", 0));
+            headers.append(header::SET_COOKIE, cookie(&self.site, cookies::TOAST, "", 0));
         }
         response
     }
@@ -373,7 +373,7 @@ impl Ui {
     /// On to another page, which then says what was done.
     pub fn go_saying(&self, path: &str, toast: &Toast) -> Response {
         let mut response = self.go(path);
-        response.headers_mut().append(header::SET_COOKIE, cookie(&self.room, cookies::TOAST, &toast.seal(&self.room), 60));
+        response.headers_mut().append(header::SET_COOKIE, cookie(&self.site, cookies::TOAST, &toast.seal(&self.site), 60));
         response
     }
 
@@ -384,7 +384,7 @@ impl Ui {
 
     /// A cookie of an app, kept for so many seconds; an empty value takes it away.
     pub fn cookie_for(&self, name: &str, value: &str, seconds: u64) -> HeaderValue {
-        cookie(&self.room, name, value, if value.is_empty() { 0 } else { seconds })
+        cookie(&self.site, name, value, if value.is_empty() { 0 } else { seconds })
     }
 }
 

@@ -67,5 +67,5 @@ okusuri-toast-test-failed = It could not be sent. Please try again later
 ## The rest
 okusuri-zone = Where you live
 okusuri-zone-hint = It decides when your day begins.
-okusuri-elsewhere = Account and appearance
+okusuri-account-and-appearance = Account and appearance
 okusuri-preferences = Language and appearance

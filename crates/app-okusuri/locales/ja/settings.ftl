@@ -67,5 +67,5 @@ okusuri-toast-test-failed = 送れませんでした。しばらくしてから�
 ## The rest
 okusuri-zone = 暮らしている場所
 okusuri-zone-hint = 「今日」がいつ始まるかを決めます。
-okusuri-elsewhere = アカウントと表示
+okusuri-account-and-appearance = アカウントと表示
 okusuri-preferences = 言語と見た目

@@ -1,6 +1,6 @@
 //! Days as they are logged.
 
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::StatusCode;
 use chabudai_identity::api as identity;
 use chabudai_kernel::part::IsoDay;
@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
 use super::view::{LogList, LogView};
-use super::{Answer, Person, State};
+use super::{Answer, AppState, Person};
 use crate::error::OkusuriError;
 use crate::model::{Change, PublicId};
 use crate::repo::idempotency::Once;
@@ -25,24 +25,24 @@ use crate::service::{NewLog, Service};
 /// The logs of a page, unless it is said how many; and the most.
 const PAGE: (u32, u32) = (50, 400);
 
-pub(super) fn routes(api: Api<State>) -> Api<State> {
+pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
         "/medication-log",
-        list,
+        list_logs,
         operation("listMedicationLogs", "List what was logged").query::<ListParameters>().answers::<LogList>(200, "A page of logs."),
     )
     .post(
         "/medication-log",
-        add,
+        add_log,
         operation("addMedicationLog", "Log a day").body::<LogInput>().repeatable().answers::<LogView>(201, "The new log."),
     )
-    .get("/medication-log/{id}", get, operation("getMedicationLog", "Show a log").answers::<LogView>(200, "The log."))
+    .get("/medication-log/{id}", get_log, operation("getMedicationLog", "Show a log").answers::<LogView>(200, "The log."))
     .patch(
         "/medication-log/{id}",
-        correct,
+        correct_log,
         operation("correctMedicationLog", "Correct a log").body::<CorrectionInput>().answers::<LogView>(200, "The log as it is now."),
     )
-    .delete("/medication-log/{id}", remove, operation("deleteMedicationLog", "Delete a log").answers_nothing("It is gone."))
+    .delete("/medication-log/{id}", remove_log, operation("deleteMedicationLog", "Delete a log").answers_nothing("It is gone."))
 }
 
 /// Which logs, in which order.
@@ -141,7 +141,11 @@ impl At {
     }
 }
 
-async fn list(Of(service): Of<Service>, identity::Person(found): Person, Query(given): Query<ListParameters>) -> Answer<Json<LogList>> {
+async fn list_logs(
+    State(service): State<Service>,
+    identity::Person(found): Person,
+    Query(given): Query<ListParameters>,
+) -> Answer<Json<LogList>> {
     if let (Some(from), Some(to)) = (given.from, given.to)
         && from > to
     {
@@ -156,8 +160,8 @@ async fn list(Of(service): Of<Service>, identity::Person(found): Person, Query(g
     Ok(Json(LogList { items: listed.items.iter().map(LogView::of).collect(), next_cursor: listed.next }))
 }
 
-async fn add(
-    Of(service): Of<Service>,
+async fn add_log(
+    State(service): State<Service>,
     identity::Person(found): Person,
     input: Repeatable<LogInput>,
 ) -> Answer<(StatusCode, Json<LogView>)> {
@@ -168,12 +172,12 @@ async fn add(
     Ok((StatusCode::CREATED, Json(LogView::of(&log))))
 }
 
-async fn get(Of(service): Of<Service>, identity::Person(found): Person, Path(at): Path<At>) -> Answer<Json<LogView>> {
+async fn get_log(State(service): State<Service>, identity::Person(found): Person, Path(at): Path<At>) -> Answer<Json<LogView>> {
     Ok(Json(LogView::of(&service.find(&found.person, &at.id()?).await?)))
 }
 
-async fn correct(
-    Of(service): Of<Service>,
+async fn correct_log(
+    State(service): State<Service>,
     identity::Person(found): Person,
     Path(at): Path<At>,
     Body(input): Body<CorrectionInput>,
@@ -186,7 +190,7 @@ async fn correct(
     Ok(Json(LogView::of(&service.correct(&found.person, &at.id()?, &change).await?)))
 }
 
-async fn remove(Of(service): Of<Service>, identity::Person(found): Person, Path(at): Path<At>) -> Answer<StatusCode> {
+async fn remove_log(State(service): State<Service>, identity::Person(found): Person, Path(at): Path<At>) -> Answer<StatusCode> {
     service.delete(&found.person, &at.id()?).await?;
     Ok(StatusCode::NO_CONTENT)
 }

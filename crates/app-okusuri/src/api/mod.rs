@@ -6,9 +6,9 @@ mod profile;
 mod view;
 
 use axum::Router;
-use axum::extract::{FromRef, State as Of};
+use axum::extract::{FromRef, State};
 use chabudai_identity::api as identity;
-use chabudai_identity::door::Door;
+use chabudai_identity::sign_in::SignIn;
 use chabudai_web::api::{Api, Description, operation};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
@@ -19,33 +19,33 @@ use crate::service::Service;
 
 /// What the routes need.
 #[derive(Clone)]
-pub struct State {
-    /// The door.
-    pub door: Door<Okusuri>,
+pub struct AppState {
+    /// The state of sign-in.
+    pub sign_in: SignIn<Okusuri>,
     /// The use cases behind it.
     pub service: Service,
     /// Whoever knows it may have reminders sent by the API. Without one, nobody may.
     pub job_secret: Option<std::sync::Arc<str>>,
 }
 
-impl FromRef<State> for Door<Okusuri> {
-    fn from_ref(state: &State) -> Self {
-        state.door.clone()
+impl FromRef<AppState> for SignIn<Okusuri> {
+    fn from_ref(state: &AppState) -> Self {
+        state.sign_in.clone()
     }
 }
 
-impl FromRef<State> for Service {
-    fn from_ref(state: &State) -> Self {
+impl FromRef<AppState> for Service {
+    fn from_ref(state: &AppState) -> Self {
         state.service.clone()
     }
 }
 
 /// The routes below `/okusuri/v1`, and their description.
-pub fn routes(state: State) -> (Router, Description) {
+pub fn routes(state: AppState) -> (Router, Description) {
     let api = Api::new("/okusuri/v1", "Okusuri");
-    let api = api.get("/health", health, operation("okusuriHealth", "Whether Okusuri answers").answers::<Health>(200, "It does.")).get(
+    let api = api.get("/health", get_health, operation("okusuriHealth", "Whether Okusuri answers").answers::<Health>(200, "It does.")).get(
         "/medication-status",
-        status,
+        get_status,
         operation("medicationStatus", "Where one is in the cycle").answers::<StatusView>(200, "Where one is today, by one's own zone."),
     );
     let api = logs::routes(api);
@@ -60,10 +60,10 @@ type Answer<T> = Result<T, Problem>;
 /// Somebody who is signed in.
 type Person = identity::Person<Okusuri>;
 
-async fn health() -> Json<Health> {
+async fn get_health() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-async fn status(Of(service): Of<Service>, identity::Person(found): Person) -> Answer<Json<StatusView>> {
+async fn get_status(State(service): State<Service>, identity::Person(found): Person) -> Answer<Json<StatusView>> {
     Ok(Json(StatusView::of(&service.status(&found.person).await?)))
 }

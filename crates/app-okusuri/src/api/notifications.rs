@@ -1,40 +1,40 @@
 //! Reminders: when, where, and the job that sends them.
 
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use chabudai_identity::api as identity;
-use chabudai_web::agent;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Query};
 use chabudai_web::output::Json;
-use chabudai_web::room::is_same;
+use chabudai_web::site::is_same;
+use chabudai_web::user_agent;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::view::{PushKey, SentView, SettingView};
-use super::{Answer, Person, State};
+use super::{Answer, AppState, Person};
 use crate::error::OkusuriError;
 use crate::model::{Change, ClockTime, Subscription, SubscriptionKeys};
 use crate::service::{Registration, Service, SettingChange};
 
-pub(super) fn routes(api: Api<State>) -> Api<State> {
+pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
         "/notification/setting",
-        get,
+        get_notifications,
         operation("getReminder", "When and where one is reminded")
             .query::<Platform>()
             .answers::<SettingView>(200, "The setting and the devices."),
     )
     .post(
         "/notification/setting",
-        register,
+        register_device,
         operation("registerDevice", "Be reminded on a device")
             .body::<RegistrationInput>()
             .answers::<SettingView>(200, "The setting and the devices; the same device again is the same device."),
     )
     .put(
         "/notification/setting",
-        set,
+        set_notifications,
         operation("setReminder", "Set when and how one is reminded")
             .query::<Platform>()
             .body::<SettingInput>()
@@ -42,13 +42,17 @@ pub(super) fn routes(api: Api<State>) -> Api<State> {
     )
     .delete(
         "/notification/setting",
-        remove,
+        remove_device,
         operation("forgetDevices", "Be reminded on no device, or not on one").query::<OneDevice>().answers_nothing("Forgotten."),
     )
-    .get("/notification/key", key, operation("pushKey", "The key for push subscriptions").answers::<PushKey>(200, "The public key."))
+    .get(
+        "/notification/key",
+        get_push_key,
+        operation("pushKey", "The key for push subscriptions").answers::<PushKey>(200, "The public key."),
+    )
     .post(
         "/notification",
-        send,
+        send_reminders,
         operation("sendReminders", "Send the reminders that are due, with the secret of the job")
             .answers::<SentView>(200, "What has been sent."),
     )
@@ -134,12 +138,16 @@ async fn shown(
     Ok(Json(SettingView::of(&setting, &known.devices)))
 }
 
-async fn get(Of(service): Of<Service>, identity::Person(found): Person, Query(given): Query<Platform>) -> Answer<Json<SettingView>> {
+async fn get_notifications(
+    State(service): State<Service>,
+    identity::Person(found): Person,
+    Query(given): Query<Platform>,
+) -> Answer<Json<SettingView>> {
     shown(&service, &found, given.platform.as_deref().unwrap_or(WEB)).await
 }
 
-async fn register(
-    Of(service): Of<Service>,
+async fn register_device(
+    State(service): State<Service>,
     identity::Person(found): Person,
     headers: HeaderMap,
     Body(input): Body<RegistrationInput>,
@@ -147,12 +155,12 @@ async fn register(
     let SubscriptionInput { endpoint, keys: KeysInput { p256dh, auth } } = input.subscription;
     let subscription = Subscription { endpoint, keys: SubscriptionKeys { p256dh, auth } };
     let change = SettingChange { is_enabled: Some(input.is_enabled), ..SettingChange::default() };
-    service.register(&found.person, &input.platform, &Registration { subscription, user_agent: agent::of(&headers) }, &change).await?;
+    service.register(&found.person, &input.platform, &Registration { subscription, user_agent: user_agent::of(&headers) }, &change).await?;
     shown(&service, &found, &input.platform).await
 }
 
-async fn set(
-    Of(service): Of<Service>,
+async fn set_notifications(
+    State(service): State<Service>,
     identity::Person(found): Person,
     Query(given): Query<Platform>,
     Body(input): Body<SettingInput>,
@@ -163,7 +171,11 @@ async fn set(
     shown(&service, &found, platform).await
 }
 
-async fn remove(Of(service): Of<Service>, identity::Person(found): Person, Query(given): Query<OneDevice>) -> Answer<StatusCode> {
+async fn remove_device(
+    State(service): State<Service>,
+    identity::Person(found): Person,
+    Query(given): Query<OneDevice>,
+) -> Answer<StatusCode> {
     let platform = given.platform.as_deref().unwrap_or(WEB);
     match &given.device {
         Some(device) => service.forget_device(&found.person, platform, device).await?,
@@ -172,11 +184,11 @@ async fn remove(Of(service): Of<Service>, identity::Person(found): Person, Query
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn key(Of(service): Of<Service>, _: Person) -> Json<PushKey> {
+async fn get_push_key(State(service): State<Service>, _: Person) -> Json<PushKey> {
     Json(PushKey { public_key: service.push_key().to_owned() })
 }
 
-async fn send(Of(state): Of<State>, headers: HeaderMap) -> Answer<Json<SentView>> {
+async fn send_reminders(State(state): State<AppState>, headers: HeaderMap) -> Answer<Json<SentView>> {
     let brought = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let brought = brought.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
     let is_the_job = matches!((brought, &state.job_secret), (Some((_, brought)), Some(secret)) if is_same(brought, secret));

@@ -1,6 +1,6 @@
 //! How one takes the pill, and where one lives.
 
-use axum::extract::State as Of;
+use axum::extract::State;
 use chabudai_identity::api as identity;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::api::{Api, operation};
@@ -10,19 +10,19 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::view::ProfileView;
-use super::{Answer, Person, State};
+use super::{Answer, AppState, Person};
 use crate::regimen::{Kind, Regimen};
 use crate::service::ProfileChange;
 
-pub(super) fn routes(api: Api<State>) -> Api<State> {
+pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
         "/profile",
-        get,
+        get_profile,
         operation("getProfile", "How one takes the pill, and where one lives").answers::<ProfileView>(200, "As it is."),
     )
     .put(
         "/profile",
-        set,
+        set_profile,
         operation("setProfile", "Set how one takes the pill, and where one lives")
             .body::<ProfileInput>()
             .answers::<ProfileView>(200, "As it is now."),
@@ -85,11 +85,15 @@ impl RegimenInput {
     }
 }
 
-async fn get(identity::Person(found): Person) -> Json<ProfileView> {
+async fn get_profile(identity::Person(found): Person) -> Json<ProfileView> {
     Json(ProfileView::of(&found.person))
 }
 
-async fn set(Of(state): Of<State>, identity::Person(mut found): Person, Body(input): Body<ProfileInput>) -> Answer<Json<ProfileView>> {
+async fn set_profile(
+    State(state): State<AppState>,
+    identity::Person(mut found): Person,
+    Body(input): Body<ProfileInput>,
+) -> Answer<Json<ProfileView>> {
     let change = ProfileChange { timezone: input.timezone, regimen: input.regimen.map(|regimen| regimen.regimen()) };
     // What can be refused comes first, so that a refusal has changed nothing: a name is refused by its shape alone.
     if let Some(name) = &input.name {
@@ -97,7 +101,7 @@ async fn set(Of(state): Of<State>, identity::Person(mut found): Person, Body(inp
     }
     found.person = state.service.change_profile(&found.person, &change).await?;
     if let Some(name) = &input.name {
-        state.door.service.rename(&found.person.user_id, name).await?;
+        state.sign_in.service.rename(&found.person.user_id, name).await?;
         found.person.data.name = name.trim().to_owned();
     }
     Ok(Json(ProfileView::of(&found.person)))

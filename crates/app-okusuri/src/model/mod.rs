@@ -69,7 +69,7 @@ pub fn zone(name: Option<&str>) -> TimeZone {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Log {
-    /// Whose.
+    /// The person whose item this is; also the end of its partition key.
     #[serde(rename = "UserID")]
     pub user_id: UserId,
     /// Its id, in the key: a UUID, or ten digits for one that was moved here.
@@ -191,7 +191,7 @@ pub fn entries(logs: &[Log]) -> Vec<(Date, Entry)> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Idempotency {
-    /// Whose.
+    /// The person whose item this is; also the end of its partition key.
     #[serde(rename = "UserID")]
     pub user_id: UserId,
     /// The client's key; in the key.

@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for ClockTime {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Setting {
-    /// Whose.
+    /// The person whose item this is; also the end of its partition key.
     #[serde(rename = "UserID")]
     pub user_id: UserId,
     /// `web`; in the key.
@@ -106,7 +106,7 @@ pub struct SettingData {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Device {
-    /// Whose.
+    /// The person whose item this is; also the end of its partition key.
     #[serde(rename = "UserID")]
     pub user_id: UserId,
     /// `web`; in the key.
@@ -172,7 +172,7 @@ impl fmt::Debug for Subscription {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct Reminder {
-    /// Whose.
+    /// The person whose item this is; also the end of its partition key.
     #[serde(rename = "UserID")]
     pub user_id: UserId,
     /// Of which day; in the key.

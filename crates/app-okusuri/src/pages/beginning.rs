@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::post;
@@ -14,11 +14,11 @@ use jiff::civil::Date;
 
 use super::regimens::{Choice, Draft, in_the_form, offered, regimen_in};
 use super::{Answer, Visit};
-use crate::api::State;
+use crate::api::AppState;
 use crate::regimen::Regimen;
 use crate::service::{Person, ProfileChange, Service};
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes.route("/okusuri/begin", post(begin))
 }
 
@@ -44,7 +44,7 @@ fn show(ui: &Ui, person: &Person, today: Date, status: StatusCode, draft: Draft)
     ui.show_as(status, &BeginningPage { ui, name: &person.data.name, draft, choices, last: today.to_string() })
 }
 
-async fn begin(Of(service): Of<Service>, visit: Visit, form: Form) -> Answer {
+async fn begin(State(service): State<Service>, visit: Visit, form: Form) -> Answer {
     let visit = visit.here("home");
     let (ui, person) = (&visit.ui, &visit.found.person);
     // Where the browser says it is, unless that was settled before.

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::routing::get;
 use chabudai_web::input::Query;
 use chabudai_web::ui::Ui;
@@ -12,11 +12,11 @@ use serde::Deserialize;
 
 use super::marks::{Mark, Marked, Marks};
 use super::{Answer, Visit, day_path, in_words};
-use crate::api::State;
+use crate::api::AppState;
 use crate::service::Service;
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
-    routes.route("/okusuri/calendar", get(show))
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
+    routes.route("/okusuri/calendar", get(show_calendar))
 }
 
 /// The month in an address.
@@ -82,12 +82,12 @@ fn weeks(first: Date, day: impl Fn(Date) -> Marked) -> Vec<[Option<Marked>; 7]> 
     whole.to_vec()
 }
 
-async fn show(Of(service): Of<Service>, visit: Visit, Query(given): Query<Given>) -> Answer {
+async fn show_calendar(State(service): State<Service>, visit: Visit, Query(given): Query<Given>) -> Answer {
     let visit = visit.here("calendar");
     let (ui, person) = (&visit.ui, &visit.found.person);
-    let told = service.told(person).await?;
-    let first = given.first(told.today.0);
-    let marks = Marks::of(&told, &person.data.own.regimen());
+    let history = service.history(person).await?;
+    let first = given.first(history.today.0);
+    let marks = Marks::of(&history, &person.data.own.regimen());
     let weeks = weeks(first, |date| marks.day(date));
     let missed = weeks.iter().flatten().flatten().filter(|day| day.mark == Mark::Missed).map(|day| day.date).collect();
     let month = |date: Date| ui.at(&format!("/okusuri/calendar?month={}", date.strftime("%Y-%m")));
@@ -98,7 +98,7 @@ async fn show(Of(service): Of<Service>, visit: Visit, Query(given): Query<Given>
         missed,
         earlier: month(first.saturating_sub(1.month())),
         later: month(first.saturating_add(1.month())),
-        back: (first != told.today.0.first_of_month()).then(|| ui.at("/okusuri/calendar")),
+        back: (first != history.today.0.first_of_month()).then(|| ui.at("/okusuri/calendar")),
     };
     Ok(ui.show(&page))
 }

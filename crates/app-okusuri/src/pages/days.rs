@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -17,19 +17,19 @@ use serde::Deserialize;
 
 use super::marks::{Marked, Marks};
 use super::{Answer, Visit, day_path, failed, in_words, once};
-use crate::api::State;
+use crate::api::AppState;
 use crate::error::OkusuriError;
 use crate::model::{Change, Kind, LONGEST_NOTE, Log, LogData, PublicId};
 use crate::regimen::Phase;
 use crate::repo::logs::Correction;
-use crate::service::{Said, Service};
+use crate::service::{DayChange, Service};
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
-        .route("/okusuri/days/{day}", get(show).post(say))
-        .route("/okusuri/days/{day}/undo", post(undo))
-        .route("/okusuri/days/{day}/restore", post(restore))
-        .route("/okusuri/days/{day}/logs/{id}/delete", post(delete))
+        .route("/okusuri/days/{day}", get(show_day).post(set_day))
+        .route("/okusuri/days/{day}/undo", post(undo_day))
+        .route("/okusuri/days/{day}/restore", post(restore_log))
+        .route("/okusuri/days/{day}/logs/{id}/delete", post(delete_log))
 }
 
 /// The day in an address.
@@ -87,8 +87,8 @@ fn fields_of(data: &LogData) -> [(String, String); 3] {
 }
 
 /// On to a page that says what was done, with a way to take it back.
-pub(super) fn said(ui: &Ui, outcome: &Said, place: &str, to: &str) -> Response {
-    if !outcome.is_news() {
+pub(super) fn said(ui: &Ui, outcome: &DayChange, place: &str, to: &str) -> Response {
+    if !outcome.is_change() {
         return ui.go(to);
     }
     let mut fields = vec![field("back", place), field("id", outcome.log.id.to_string())];
@@ -177,9 +177,9 @@ fn phase_in_words(ui: &Ui, phase: Phase) -> Option<String> {
 
 async fn page(service: &Service, visit: &Visit, date: Date, typed: Option<(&Form, Wrong)>) -> Answer {
     let (ui, person) = (&visit.ui, &visit.found.person);
-    let told = service.told(person).await?;
+    let history = service.history(person).await?;
     let own = &person.data.own;
-    let marks = Marks::of(&told, &own.regimen());
+    let marks = Marks::of(&history, &own.regimen());
     let (day, newest) = (marks.day(date), marks.log(date));
     let zone = own.zone();
     let says = |log: &Log| {
@@ -191,7 +191,7 @@ async fn page(service: &Service, visit: &Visit, date: Date, typed: Option<(&Form
         let bleeding = if log.data.has_bleeding { "okusuri-bleeding" } else { "okusuri-no-bleeding" };
         format!("{} · {}", ui.t(bleeding), ui.t(taken))
     };
-    let listed = told.logs.iter().filter(|log| log.date.0 == date).map(|log| Listed {
+    let listed = history.logs.iter().filter(|log| log.date.0 == date).map(|log| Listed {
         id: log.id.clone(),
         says: says(log),
         note: log.data.note.clone(),
@@ -210,7 +210,7 @@ async fn page(service: &Service, visit: &Visit, date: Date, typed: Option<(&Form
         draft,
         address: ui.at(&day_path(date)),
         earlier: other(date.yesterday()),
-        later: other(date.tomorrow()).filter(|_| date < told.today.0),
+        later: other(date.tomorrow()).filter(|_| date < history.today.0),
         most: LONGEST_NOTE,
     };
     Ok(ui.show_as(status, &page))
@@ -223,14 +223,14 @@ fn below(mut visit: Visit, day: Date) -> Visit {
     visit
 }
 
-async fn show(Of(service): Of<Service>, visit: Visit, Path(At { day }): Path<At>) -> Answer {
+async fn show_day(State(service): State<Service>, visit: Visit, Path(At { day }): Path<At>) -> Answer {
     page(&service, &below(visit, day.0), day.0, None).await
 }
 
-async fn say(Of(service): Of<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
+async fn set_day(State(service): State<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
     let visit = below(visit, day.0);
     let place = form.text("back");
-    match service.say(&visit.found.person, day.0, &said_in(&form), &once(&form)).await.map_err(Problem::from) {
+    match service.set_day(&visit.found.person, day.0, &said_in(&form), &once(&form)).await.map_err(Problem::from) {
         Ok(outcome) => Ok(said(&visit.ui, &outcome, place, &way_back(place, day.0))),
         // What was typed stands there to be mended.
         Err(problem) if form.has("note") && problem.field.as_deref() == Some("note") => {
@@ -242,7 +242,7 @@ async fn say(Of(service): Of<Service>, visit: Visit, Path(At { day }): Path<At>,
 }
 
 /// Takes back what was said last: it was nothing before, or something else.
-async fn undo(Of(service): Of<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
+async fn undo_day(State(service): State<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
     let (ui, person, to) = (&visit.ui, &visit.found.person, way_back(form.text("back"), day.0));
     let id = log_id(form.text("id"))?;
     let id = PublicId::At(day, id);
@@ -258,7 +258,7 @@ async fn undo(Of(service): Of<Service>, visit: Visit, Path(At { day }): Path<At>
     }
 }
 
-async fn delete(Of(service): Of<Service>, visit: Visit, Path(LogAt { day, id }): Path<LogAt>, _: Form) -> Answer {
+async fn delete_log(State(service): State<Service>, visit: Visit, Path(LogAt { day, id }): Path<LogAt>, _: Form) -> Answer {
     let (ui, person, to) = (&visit.ui, &visit.found.person, day_path(day.0));
     let log = match service.delete(person, &PublicId::At(day, log_id(&id)?)).await {
         Ok(log) => log,
@@ -274,7 +274,7 @@ async fn delete(Of(service): Of<Service>, visit: Visit, Path(LogAt { day, id }):
 }
 
 /// A log that was deleted is there again, as it was.
-async fn restore(Of(service): Of<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
+async fn restore_log(State(service): State<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
     let (ui, person, to) = (&visit.ui, &visit.found.person, day_path(day.0));
     let moment = |name: &str| form.text(name).parse::<UtcSeconds>().ok();
     let id = log_id(form.text("id"))?;

@@ -1,34 +1,34 @@
 //! Where reminders arrive: a browser registers itself, is tried, and is forgotten.
 
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse as _;
 use axum::routing::post;
-use chabudai_web::agent;
 use chabudai_web::form::{Form, from_our_site};
 use chabudai_web::input::{Json, Path};
 use chabudai_web::problem::Problem;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
+use chabudai_web::user_agent;
 use serde::Deserialize;
 
 use super::settings::PATH;
 use super::{Answer, Visit, WEB, failed};
-use crate::api::State;
+use crate::api::AppState;
 use crate::model::{Subscription, SubscriptionKeys};
 use crate::service::{Registration, Service, SettingChange};
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
-        .route("/okusuri/devices", post(register))
-        .route("/okusuri/devices/renew", post(renew))
-        .route("/okusuri/devices/test", post(test))
-        .route("/okusuri/devices/{id}/remove", post(remove))
+        .route("/okusuri/devices", post(register_device))
+        .route("/okusuri/devices/renew", post(renew_device))
+        .route("/okusuri/devices/test", post(test_devices))
+        .route("/okusuri/devices/{id}/remove", post(remove_device))
 }
 
 fn registration(subscription: Subscription, headers: &HeaderMap) -> Registration {
-    Registration { subscription, user_agent: agent::of(headers) }
+    Registration { subscription, user_agent: user_agent::of(headers) }
 }
 
 /// A first device brings the reminder along, in the language of the page.
@@ -38,7 +38,7 @@ async fn change_with(service: &Service, visit: &Visit, ui: &Ui) -> Result<Settin
     Ok(SettingChange { is_enabled: Some(true), language, ..SettingChange::default() })
 }
 
-async fn register(Of(service): Of<Service>, visit: Visit, headers: HeaderMap, form: Form) -> Answer {
+async fn register_device(State(service): State<Service>, visit: Visit, headers: HeaderMap, form: Form) -> Answer {
     let text = |name: &str| form.text(name).to_owned();
     let subscription = Subscription { endpoint: text("endpoint"), keys: SubscriptionKeys { p256dh: text("p256dh"), auth: text("auth") } };
     let change = change_with(&service, &visit, &visit.ui).await?;
@@ -61,7 +61,7 @@ struct Renewed {
 
 /// The worker has no page and so no form. It is JSON from our own site, with the session's cookie, which no other site can make a browser
 /// send.
-async fn renew(Of(service): Of<Service>, visit: Visit, headers: HeaderMap, Json(new): Json<Renewed>) -> Answer {
+async fn renew_device(State(service): State<Service>, visit: Visit, headers: HeaderMap, Json(new): Json<Renewed>) -> Answer {
     from_our_site(&headers)?;
     let person = &visit.found.person;
     let subscription = Subscription { endpoint: new.endpoint, keys: SubscriptionKeys { p256dh: new.p256dh, auth: new.auth } };
@@ -74,7 +74,7 @@ async fn renew(Of(service): Of<Service>, visit: Visit, headers: HeaderMap, Json(
 }
 
 /// Sends something to every device at once.
-async fn test(Of(service): Of<Service>, visit: Visit, _: Form) -> Answer {
+async fn test_devices(State(service): State<Service>, visit: Visit, _: Form) -> Answer {
     let done = service.try_devices(&visit.found.person, WEB).await?;
     let toast = if done.sent > 0 {
         Toast::new("okusuri-toast-tested")
@@ -92,7 +92,7 @@ struct At {
     id: String,
 }
 
-async fn remove(Of(service): Of<Service>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
+async fn remove_device(State(service): State<Service>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
     if at.id.len() > 64 {
         return Err(Problem::not_found());
     }

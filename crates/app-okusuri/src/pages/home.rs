@@ -2,10 +2,10 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::routing::{get, post};
-use chabudai_identity::door::Door;
 use chabudai_identity::pages::{self as identity, Away};
+use chabudai_identity::sign_in::SignIn;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::form::Form;
 use chabudai_web::toast::Toast;
@@ -15,12 +15,12 @@ use super::card::{Card, Hint, of_bleeding, of_missed};
 use super::days::{said, said_in};
 use super::marks::{Marked, Marks};
 use super::{Answer, Visit, WEB, beginning, day_path, failed, in_words, once};
-use crate::api::State;
+use crate::api::AppState;
 use crate::design::Okusuri;
 use crate::service::Service;
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
-    routes.route("/okusuri", get(home)).route("/okusuri/today", post(log))
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
+    routes.route("/okusuri", get(show_home)).route("/okusuri/today", post(log_today))
 }
 
 #[derive(Template)]
@@ -50,32 +50,32 @@ impl HomePage<'_> {
     }
 }
 
-/// Home, for who is signed in; the door, for who is not.
-async fn home(Of(door): Of<Door<Okusuri>>, Of(service): Of<Service>, ui: Ui, visit: Result<Visit, Away>) -> Answer {
+/// Home, for who is signed in; the sign-in page, for who is not.
+async fn show_home(State(sign_in): State<SignIn<Okusuri>>, State(service): State<Service>, ui: Ui, visit: Result<Visit, Away>) -> Answer {
     let visit = match visit {
         Ok(visit) => visit.here("home"),
-        Err(Away::SignIn(_)) if door.service.is_empty().await? => return Ok(identity::welcome(&door, ui)),
+        Err(Away::SignIn(_)) if sign_in.service.is_empty().await? => return Ok(identity::welcome(&sign_in, ui)),
         Err(Away::SignIn(_)) => return Ok(ui.go("/okusuri/sign-in")),
         Err(Away::Problem(problem)) => return Err(problem),
     };
     let (ui, person) = (&visit.ui, &visit.found.person);
-    let told = service.told(person).await?;
-    if person.data.own.regimen.is_none() && told.logs.is_empty() {
-        return Ok(beginning::ask(ui, person, told.today.0));
+    let history = service.history(person).await?;
+    if person.data.own.regimen.is_none() && history.logs.is_empty() {
+        return Ok(beginning::ask(ui, person, history.today.0));
     }
     let regimen = person.data.own.regimen();
-    let marks = Marks::of(&told, &regimen);
-    let today = told.today.0;
+    let marks = Marks::of(&history, &regimen);
+    let today = history.today.0;
     let reminders = service.notifications(person, WEB).await?;
     let is_reminded = reminders.setting.is_some_and(|setting| setting.data.is_enabled) && !reminders.devices.is_empty();
     let page = HomePage {
         ui,
         title: in_words(ui, today),
-        today: told.today,
+        today: history.today,
         zone: person.data.own.zone().iana_name().unwrap_or_default().to_owned(),
-        card: Card::of(ui, &told.status, &regimen, today, !told.logs.is_empty()),
-        bleeding: of_bleeding(ui, &told.status, &regimen, today),
-        missed: of_missed(ui, &told.status),
+        card: Card::of(ui, &history.status, &regimen, today, !history.logs.is_empty()),
+        bleeding: of_bleeding(ui, &history.status, &regimen, today),
+        missed: of_missed(ui, &history.status),
         day: marks.day(today),
         note: marks.log(today).and_then(|log| log.data.note.clone()),
         address: ui.at(&day_path(today)),
@@ -85,14 +85,14 @@ async fn home(Of(door): Of<Door<Okusuri>>, Of(service): Of<Service>, ui: Ui, vis
 }
 
 /// One tap: today is so.
-async fn log(Of(service): Of<Service>, visit: Visit, form: Form) -> Answer {
+async fn log_today(State(service): State<Service>, visit: Visit, form: Form) -> Answer {
     let (ui, person) = (&visit.ui, &visit.found.person);
     let today = service.today(person);
     // A page that lay open over midnight shows another day than the one that it would log.
     if form.text("day") != today.to_string() {
         return Ok(ui.go_saying("/okusuri", &Toast::new("okusuri-toast-new-day").failed()));
     }
-    match service.say(person, today.0, &said_in(&form), &once(&form)).await {
+    match service.set_day(person, today.0, &said_in(&form), &once(&form)).await {
         Ok(outcome) => Ok(said(ui, &outcome, "home", "/okusuri")),
         Err(error) => failed(ui, error.into(), "/okusuri"),
     }

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::routing::get;
 use chabudai_kernel::part::Day;
 use chabudai_web::chart::{self, Bar, Cell, Drawing};
@@ -12,22 +12,22 @@ use jiff::civil::Date;
 
 use super::marks::{Mark, Marks};
 use super::{Answer, Visit, in_words};
-use crate::api::State;
+use crate::api::AppState;
 use crate::regimen::insight::{self, Cycle};
 use crate::regimen::{self, Regimen};
-use crate::service::{Service, Told};
+use crate::service::{DayHistory, Service};
 
-/// The stretches of days that faithfulness is told of.
+/// The stretches of days that adherence is shown for.
 const STRETCHES: [i64; 3] = [30, 90, 365];
 /// The most cycles that are drawn.
 const CYCLES: usize = 12;
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
-    routes.route("/okusuri/insights", get(show))
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
+    routes.route("/okusuri/insights", get(show_insights))
 }
 
 /// How faithfully a pill was taken in the last so many days.
-struct Faith {
+struct Adherence {
     ring: Drawing,
     percent: String,
     title: String,
@@ -39,7 +39,7 @@ struct Faith {
 struct InsightsPage<'a> {
     ui: &'a Ui,
     is_empty: bool,
-    faiths: Vec<Faith>,
+    adherences: Vec<Adherence>,
     streaks: [(String, String); 2],
     year: Drawing,
     /// Bleeding of each cycle.
@@ -64,10 +64,10 @@ pub(super) fn since(days: &[regimen::Day], first: Date) -> &[regimen::Day] {
     &days[days.partition_point(|day| day.date < first)..]
 }
 
-fn faith(ui: &Ui, told: &Told, stretch: i64) -> Faith {
-    let today = told.today.0;
-    let adherence = insight::adherence(since(&told.timeline.days, today.saturating_sub((stretch - 1).days())), today);
-    Faith {
+fn adherence_over(ui: &Ui, history: &DayHistory, stretch: i64) -> Adherence {
+    let today = history.today.0;
+    let adherence = insight::adherence(since(&history.timeline.days, today.saturating_sub((stretch - 1).days())), today);
+    Adherence {
         ring: chart::ring(adherence.taken, adherence.due, None),
         percent: adherence.percent().map_or_else(|| "–".to_owned(), |percent| format!("{percent}%")),
         title: ui.counted("okusuri-last-days", stretch.unsigned_abs()).to_string(),
@@ -89,8 +89,8 @@ fn bars(ui: &Ui, title: &str, message: &'static str, cycles: &[Cycle], value: im
     chart::bars(title, &cycles.iter().map(bar).collect::<Vec<_>>())
 }
 
-fn year(ui: &Ui, told: &Told, regimen: &Regimen) -> Drawing {
-    let marks = Marks::of(told, regimen);
+fn year(ui: &Ui, history: &DayHistory, regimen: &Regimen) -> Drawing {
+    let marks = Marks::of(history, regimen);
     let (mut taken, mut bleeding) = (0_u32, 0_u32);
     let cell = |date: &Day| {
         let day = marks.day(date.0);
@@ -102,31 +102,31 @@ fn year(ui: &Ui, told: &Told, regimen: &Regimen) -> Drawing {
         };
         Some(Cell { class, has_dot: day.has_bleeding(), says: format!("{}: {}", ui.day(date), day.says(ui)) })
     };
-    for day in since(&told.timeline.days, told.today.0.saturating_sub(1.year())) {
+    for day in since(&history.timeline.days, history.today.0.saturating_sub(1.year())) {
         taken += u32::from(day.is_taken());
         bleeding += u32::from(day.has_bleeding());
     }
     let label = ui.t2("okusuri-year-says", ("taken", taken), ("bleeding", bleeding));
-    chart::year(ui, &label, Day(told.today.0), cell)
+    chart::year(ui, &label, Day(history.today.0), cell)
 }
 
-async fn show(Of(service): Of<Service>, visit: Visit) -> Answer {
+async fn show_insights(State(service): State<Service>, visit: Visit) -> Answer {
     let visit = visit.here("insights");
     let (ui, person) = (&visit.ui, &visit.found.person);
-    let told = service.told(person).await?;
-    let mut cycles = insight::cycles(&told.timeline.days);
+    let history = service.history(person).await?;
+    let mut cycles = insight::cycles(&history.timeline.days);
     cycles.drain(..cycles.len().saturating_sub(CYCLES));
-    let longest = insight::longest_streak(&told.timeline.days, told.today.0);
+    let longest = insight::longest_streak(&history.timeline.days, history.today.0);
     let days = |count: u32| ui.counted("okusuri-days", count.into()).to_string();
     let page = InsightsPage {
         ui,
-        is_empty: told.logs.is_empty(),
-        faiths: STRETCHES.iter().map(|stretch| faith(ui, &told, *stretch)).collect(),
+        is_empty: history.logs.is_empty(),
+        adherences: STRETCHES.iter().map(|stretch| adherence_over(ui, &history, *stretch)).collect(),
         streaks: [
-            (days(told.status.current_streak), ui.t("okusuri-current-streak").into_owned()),
+            (days(history.status.current_streak), ui.t("okusuri-current-streak").into_owned()),
             (days(longest), ui.t("okusuri-longest-streak").into_owned()),
         ],
-        year: year(ui, &told, &person.data.own.regimen()),
+        year: year(ui, &history, &person.data.own.regimen()),
         bleeding: bars(ui, &ui.t("okusuri-bleeding-by-cycle"), "okusuri-cycle-bleeding", &cycles, |cycle| cycle.bleeding),
         lengths: bars(ui, &ui.t("okusuri-length-by-cycle"), "okusuri-cycle-length", &cycles, length),
         cycles,

@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use crate::model::{Log, newest_by_day};
 use crate::regimen::{Day, Entry, Phase, Regimen};
-use crate::service::Told;
+use crate::service::DayHistory;
 
 /// What a day is marked with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ impl Mark {
 /// A day with what it shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Marked {
-    /// Which.
+    /// The calendar day.
     pub(super) date: Date,
     /// Its mark.
     pub(super) mark: Mark,
@@ -97,17 +97,17 @@ impl Marked {
     }
 }
 
-/// Looks up days in what somebody has told.
+/// Looks up days in what somebody has history.
 pub(super) struct Marks<'a> {
-    told: &'a Told,
+    history: &'a DayHistory,
     /// The newest log of each day.
     logs: Vec<&'a Log>,
     planned: Option<(Date, Date)>,
 }
 
 impl<'a> Marks<'a> {
-    pub(super) fn of(told: &'a Told, regimen: &Regimen) -> Self {
-        Self { told, logs: newest_by_day(&told.logs), planned: planned(told, regimen) }
+    pub(super) fn of(history: &'a DayHistory, regimen: &Regimen) -> Self {
+        Self { history, logs: newest_by_day(&history.logs), planned: planned(history, regimen) }
     }
 
     /// The newest log of a day.
@@ -117,8 +117,8 @@ impl<'a> Marks<'a> {
 
     /// A day with what it shows.
     pub(super) fn day(&self, date: Date) -> Marked {
-        let today = self.told.today.0;
-        let known = self.told.timeline.day(date);
+        let today = self.history.today.0;
+        let known = self.history.timeline.day(date);
         let entry = self.log(date).map(Log::entry);
         let mark = match (known, entry) {
             (Some(day), _) => self.mark(day),
@@ -131,7 +131,7 @@ impl<'a> Marks<'a> {
     }
 
     fn mark(&self, day: &Day) -> Mark {
-        let is_settled = day.date < self.told.today.0 && self.logs.first().is_some_and(|first| day.date > first.date.0);
+        let is_settled = day.date < self.history.today.0 && self.logs.first().is_some_and(|first| day.date > first.date.0);
         match (day.phase, day.entry) {
             (Phase::Resting(_), _) if !day.is_taken() => Mark::Rest,
             (_, Some(_)) => taken(day.is_taken()),
@@ -146,12 +146,12 @@ fn taken(is_taken: bool) -> Mark {
 }
 
 /// The pause that is certain to come, or that goes on: its first and its last day from tomorrow on.
-fn planned(told: &Told, regimen: &Regimen) -> Option<(Date, Date)> {
-    let tomorrow = told.today.0.tomorrow().ok()?;
-    if let Some(resume) = told.status.resume_on {
+fn planned(history: &DayHistory, regimen: &Regimen) -> Option<(Date, Date)> {
+    let tomorrow = history.today.0.tomorrow().ok()?;
+    if let Some(resume) = history.status.resume_on {
         return resume.yesterday().ok().map(|last| (tomorrow, last));
     }
-    let first = told.status.next_rest.filter(|rest| !rest.at_the_latest)?.from;
+    let first = history.status.next_rest.filter(|rest| !rest.at_the_latest)?.from;
     let span = jiff::Span::new().try_days(regimen.rest_days.saturating_sub(1)).ok()?;
     let last = first.checked_add(span).ok()?;
     Some((first, last))
@@ -167,7 +167,7 @@ mod tests {
     use crate::regimen::{status, timeline};
 
     /// Logs of November 2026 as `day: bleeding, taken`, seen on the 20th.
-    fn told(regimen: Regimen, logged: &[(i8, bool, Option<bool>)]) -> Told {
+    fn history(regimen: Regimen, logged: &[(i8, bool, Option<bool>)]) -> DayHistory {
         let now = UtcSeconds(jiff::Timestamp::UNIX_EPOCH);
         let logs: Vec<Log> = logged
             .iter()
@@ -184,14 +184,14 @@ mod tests {
         let today = date(2026, 11, 20);
         let entries = entries(&logs);
         let (timeline, status) = (timeline(&[regimen], &entries, today), status(&[regimen], &entries, today.at(12, 0, 0, 0)));
-        Told { logs, timeline, status, today: IsoDay(today) }
+        DayHistory { logs, timeline, status, today: IsoDay(today) }
     }
 
     #[test]
     fn every_day_has_one_mark() {
         let cyclic = Regimen { max_days: 3, min_days: 3, rest_days: 2, ..Regimen::CYCLIC_24_4 }.from(date(2026, 11, 10));
-        let told = told(cyclic, &[(8, true, None), (10, false, None), (12, true, Some(false)), (13, true, None), (15, false, None)]);
-        let marks = Marks::of(&told, &cyclic);
+        let history = history(cyclic, &[(8, true, None), (10, false, None), (12, true, Some(false)), (13, true, None), (15, false, None)]);
+        let marks = Marks::of(&history, &cyclic);
         let of = |day: i8| (marks.day(date(2026, 11, day)).mark, marks.day(date(2026, 11, day)).has_bleeding());
         assert_eq!(of(8), (Mark::Taken, true), "a log of before the regimen");
         assert_eq!(of(9), (Mark::Blank, false));
@@ -209,8 +209,8 @@ mod tests {
     #[test]
     fn a_pause_that_goes_on_is_seen_to_its_end() {
         let cyclic = Regimen::CYCLIC_24_4.from(date(2026, 10, 26));
-        let told = told(cyclic, &[(1, false, None), (8, false, None), (15, false, None)]);
-        let marks = Marks::of(&told, &cyclic);
+        let history = history(cyclic, &[(1, false, None), (8, false, None), (15, false, None)]);
+        let marks = Marks::of(&history, &cyclic);
         let of = |day: i8| marks.day(date(2026, 11, day)).mark;
         assert_eq!((of(19), of(20), of(21), of(22), of(23)), (Mark::Rest, Mark::Rest, Mark::Planned, Mark::Planned, Mark::Blank));
     }

@@ -21,20 +21,20 @@ use chabudai_identity::pages as identity;
 use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::form::Form;
 use chabudai_web::problem::Problem;
-use chabudai_web::room::Face;
+use chabudai_web::site::AppInfo;
 use chabudai_web::text::Locale;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Tab, Ui};
 use jiff::civil::Date;
 
-use crate::api::State;
+use crate::api::AppState;
 use crate::design::Okusuri;
 use crate::repo::idempotency::Once;
 
 pub use words::ReminderWords;
 
 /// What Okusuri shows of itself.
-pub static FACE: Face = Face {
+pub static INFO: AppInfo = AppInfo {
     name: "okusuri",
     title: "okusuri-app",
     line: "okusuri-app-line",
@@ -66,7 +66,7 @@ pub fn tabs(ui: &Ui) -> Vec<Tab> {
 }
 
 /// The pages below `/okusuri`.
-pub fn routes(state: State) -> Router {
+pub fn routes(state: AppState) -> Router {
     let routes = Router::new();
     let routes = home::routes(routes);
     let routes = beginning::routes(routes);

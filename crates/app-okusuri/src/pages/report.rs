@@ -3,15 +3,15 @@
 use askama::Template;
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse as _;
 use axum::routing::get;
 use chabudai_kernel::part::IsoDay;
+use chabudai_web::csv::{self, UTF8};
 use chabudai_web::form::Wrong;
 use chabudai_web::input::Query;
 use chabudai_web::problem::Problem;
-use chabudai_web::table::{self, UTF8};
 use chabudai_web::ui::Ui;
 use futures::stream;
 use jiff::ToSpan as _;
@@ -20,18 +20,18 @@ use serde::Deserialize;
 
 use super::marks::Marks;
 use super::{Answer, Visit, in_words, regimens};
-use crate::api::State;
+use crate::api::AppState;
 use crate::regimen::insight::{self, Adherence, Stretch};
 use crate::regimen::{self, Phase, Regimen};
-use crate::service::{Service, Told};
+use crate::service::{DayHistory, Service};
 
 /// Rows of the table that go out at once.
 const PART: usize = 200;
 /// The months that a report is of, unless it is said.
 const MONTHS: i64 = 3;
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
-    routes.route("/okusuri/report", get(show)).route("/okusuri/report.csv", get(download))
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
+    routes.route("/okusuri/report", get(show_report)).route("/okusuri/report.csv", get(download_report))
 }
 
 /// The period, as it stands in the address.
@@ -94,7 +94,7 @@ struct Paper {
 #[template(path = "okusuri/report.html")]
 struct ReportPage<'a> {
     ui: &'a Ui,
-    /// Whose.
+    /// The name of the person whom the report is about.
     name: &'a str,
     /// What stands in the fields of the period.
     from: String,
@@ -109,8 +109,8 @@ struct ReportPage<'a> {
 }
 
 /// The days of a period.
-fn between(told: &Told, from: Date, to: Date) -> &[regimen::Day] {
-    let days = &told.timeline.days;
+fn between(history: &DayHistory, from: Date, to: Date) -> &[regimen::Day] {
+    let days = &history.timeline.days;
     &days[days.partition_point(|day| day.date < from)..days.partition_point(|day| day.date <= to)]
 }
 
@@ -134,8 +134,8 @@ fn held(regimens: &[Regimen], from: Date, to: Date) -> Vec<Regimen> {
     (0..regimens.len()).filter(holds).map(|at| regimens[at]).collect()
 }
 
-fn paper(ui: &Ui, told: &Told, all: &[Regimen], from: Date, to: Date, with_notes: bool) -> Paper {
-    let (days, today) = (between(told, from, to), told.today.0);
+fn paper(ui: &Ui, history: &DayHistory, all: &[Regimen], from: Date, to: Date, with_notes: bool) -> Paper {
+    let (days, today) = (between(history, from, to), history.today.0);
     let adherence = insight::adherence(days, today);
     let bleeding = insight::bleeding_runs(days);
     let rests = insight::rests(days);
@@ -152,7 +152,7 @@ fn paper(ui: &Ui, told: &Told, all: &[Regimen], from: Date, to: Date, with_notes
             rest: sum(&insight::rests(month)),
         }
     });
-    let noted = told.logs.iter().filter(|log| with_notes && (from..=to).contains(&log.date.0));
+    let noted = history.logs.iter().filter(|log| with_notes && (from..=to).contains(&log.date.0));
     let tile = |value: String, id: &str| (value, ui.t(id).into_owned());
     Paper {
         period: ui.t2("okusuri-period", ("from", in_words(ui, from)), ("to", in_words(ui, to))),
@@ -171,13 +171,13 @@ fn paper(ui: &Ui, told: &Told, all: &[Regimen], from: Date, to: Date, with_notes
     }
 }
 
-async fn show(Of(service): Of<Service>, mut visit: Visit, Query(given): Query<Given>) -> Answer {
+async fn show_report(State(service): State<Service>, mut visit: Visit, Query(given): Query<Given>) -> Answer {
     visit.ui = {
         let back = visit.ui.at("/okusuri/insights");
         visit.ui.back(back)
     };
     let (ui, person) = (&visit.ui, &visit.found.person);
-    let told = service.looked_back(person).await?;
+    let history = service.history_for_report(person).await?;
     let with_notes = given.with_notes();
     let mut page = ReportPage {
         ui,
@@ -188,13 +188,13 @@ async fn show(Of(service): Of<Service>, mut visit: Visit, Query(given): Query<Gi
         wrong: Wrong::default(),
         paper: None,
         csv: String::new(),
-        made: in_words(ui, told.today.0),
+        made: in_words(ui, history.today.0),
     };
-    match given.days(told.today.0) {
+    match given.days(history.today.0) {
         Ok((from, to)) => {
             (page.from, page.to) = (from.to_string(), to.to_string());
             page.csv = ui.at(&format!("/okusuri/report.csv?from={from}&to={to}{}", if with_notes { "&notes=yes" } else { "" }));
-            page.paper = Some(paper(ui, &told, &person.data.own.regimens(), from, to, with_notes));
+            page.paper = Some(paper(ui, &history, &person.data.own.regimens(), from, to, with_notes));
             Ok(ui.show(&page))
         }
         Err(problem) => {
@@ -204,14 +204,14 @@ async fn show(Of(service): Of<Service>, mut visit: Visit, Query(given): Query<Gi
     }
 }
 
-async fn download(Of(service): Of<Service>, visit: Visit, Query(given): Query<Given>) -> Answer {
+async fn download_report(State(service): State<Service>, visit: Visit, Query(given): Query<Given>) -> Answer {
     let (ui, person) = (&visit.ui, &visit.found.person);
-    let told = service.looked_back(person).await?;
-    let (from, to) = given.days(told.today.0)?;
-    let rows = table_rows(ui, &told, &person.data.own.regimen(), from, to, given.with_notes());
+    let history = service.history_for_report(person).await?;
+    let (from, to) = given.days(history.today.0)?;
+    let rows = table_rows(ui, &history, &person.data.own.regimen(), from, to, given.with_notes());
     let head = ["okusuri-csv-date", "okusuri-csv-phase", "okusuri-csv-taken", "okusuri-csv-bleeding", "okusuri-csv-note"];
-    let first = format!("{UTF8}{}", table::rows(&[head.map(|id| ui.t(id).into_owned())]));
-    let parts: Vec<String> = std::iter::once(first).chain(rows.chunks(PART).map(table::rows)).collect();
+    let first = format!("{UTF8}{}", csv::rows(&[head.map(|id| ui.t(id).into_owned())]));
+    let parts: Vec<String> = std::iter::once(first).chain(rows.chunks(PART).map(csv::rows)).collect();
     let body = Body::from_stream(stream::iter(parts.into_iter().map(|part| Ok::<_, std::convert::Infallible>(Bytes::from(part)))));
     let name = format!("attachment; filename=\"okusuri-{from}-{to}.csv\"");
     let headers = [(header::CONTENT_TYPE, "text/csv; charset=utf-8"), (header::CONTENT_DISPOSITION, name.as_str())];
@@ -219,11 +219,11 @@ async fn download(Of(service): Of<Service>, visit: Visit, Query(given): Query<Gi
 }
 
 /// A row for each day that was logged or had something to be done.
-fn table_rows(ui: &Ui, told: &Told, regimen: &Regimen, from: Date, to: Date, with_notes: bool) -> Vec<[String; 5]> {
-    let marks = Marks::of(told, regimen);
+fn table_rows(ui: &Ui, history: &DayHistory, regimen: &Regimen, from: Date, to: Date, with_notes: bool) -> Vec<[String; 5]> {
+    let marks = Marks::of(history, regimen);
     let yes_or_no = |yes: bool| ui.t(if yes { "okusuri-yes" } else { "okusuri-no" }).into_owned();
     // Nothing was before the first log and the first regimen, whatever year somebody asks from.
-    let known = [told.timeline.days.first().map(|day| day.date), told.logs.first().map(|log| log.date.0)];
+    let known = [history.timeline.days.first().map(|day| day.date), history.logs.first().map(|log| log.date.0)];
     let Some(first) = known.into_iter().flatten().min() else { return Vec::new() };
     let days = from.max(first).series(1.day()).take_while(|date| *date <= to).map(|date| marks.day(date));
     let told_of = days.filter(|day| day.entry.is_some() || day.phase.is_some_and(|phase| phase != Phase::Lapsed));

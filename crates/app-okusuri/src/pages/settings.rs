@@ -2,29 +2,29 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
-use chabudai_web::agent::known_as;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::problem::Problem;
 use chabudai_web::text::Lang;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
+use chabudai_web::user_agent::known_as;
 
 use super::regimens::{self, Choice, in_the_form, regimen_in};
 use super::{Answer, Visit, WEB, failed, in_words};
-use crate::api::State;
+use crate::api::AppState;
 use crate::model::{Change, ClockTime, DEFAULT_TIME, DEFAULT_ZONE, Device};
 use crate::regimen::Regimen;
 use crate::service::{Person, ProfileChange, Service, SettingChange};
 
 pub(super) const PATH: &str = "/okusuri/settings";
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
-        .route(PATH, get(show))
+        .route(PATH, get(show_settings))
         .route("/okusuri/settings/regimen", post(set_regimen))
         .route("/okusuri/settings/reminder", post(set_reminder))
         .route("/okusuri/settings/zone", post(set_zone))
@@ -137,7 +137,7 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, typed: Typed
     Ok(ui.show_as(status, &page))
 }
 
-async fn show(Of(service): Of<Service>, visit: Visit) -> Answer {
+async fn show_settings(State(service): State<Service>, visit: Visit) -> Answer {
     page(&service, &visit.here("settings"), StatusCode::OK, Typed::default()).await
 }
 
@@ -145,7 +145,7 @@ fn saved(ui: &Ui) -> Response {
     ui.go_saying(PATH, &Toast::new("okusuri-toast-saved"))
 }
 
-async fn set_regimen(Of(service): Of<Service>, visit: Visit, form: Form) -> Answer {
+async fn set_regimen(State(service): State<Service>, visit: Visit, form: Form) -> Answer {
     let visit = visit.here("settings");
     let outcome = async {
         let regimen: Regimen = regimen_in(&form)?;
@@ -176,7 +176,7 @@ fn reminder_in(form: &Form) -> Result<SettingChange, Problem> {
     })
 }
 
-async fn set_reminder(Of(service): Of<Service>, visit: Visit, form: Form) -> Answer {
+async fn set_reminder(State(service): State<Service>, visit: Visit, form: Form) -> Answer {
     let visit = visit.here("settings");
     let outcome = async { Ok::<_, Problem>(service.set_reminder(&visit.found.person, WEB, &reminder_in(&form)?).await?) };
     match outcome.await {
@@ -191,7 +191,7 @@ async fn set_reminder(Of(service): Of<Service>, visit: Visit, form: Form) -> Ans
     }
 }
 
-async fn set_zone(Of(service): Of<Service>, visit: Visit, form: Form) -> Answer {
+async fn set_zone(State(service): State<Service>, visit: Visit, form: Form) -> Answer {
     let visit = visit.here("settings");
     let change = ProfileChange { timezone: Some(form.text("zone").trim().to_owned()), regimen: None };
     match service.change_profile(&visit.found.person, &change).await.map_err(Problem::from) {

@@ -4,18 +4,18 @@ use std::sync::LazyLock;
 
 use chabudai_web::text::{Lang, Texts};
 
-use super::FACE;
-use crate::service::{Note, Wording, Words};
+use super::INFO;
+use crate::service::{ReminderText, Wording, Words};
 
 /// Okusuri's texts, read when the first reminder goes out: most starts of a house see none.
-static TEXTS: LazyLock<Texts> = LazyLock::new(|| Texts::new(&[FACE.locale]));
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| Texts::new(&[INFO.locale]));
 
 /// Finds words in Okusuri's texts.
 #[derive(Clone, Copy, Debug)]
 pub struct ReminderWords;
 
 impl Words for ReminderWords {
-    fn of(&self, wording: &Wording, language: &str) -> Note {
+    fn of(&self, wording: &Wording, language: &str) -> ReminderText {
         let lang = Lang::by_tag(language).unwrap_or_default();
         let plain = |id| TEXTS.get(lang, id, &[]);
         let about = |id, days: u32| TEXTS.get(lang, id, &[("days", days.into())]);
@@ -33,6 +33,6 @@ impl Words for ReminderWords {
             }
             Wording::Take(_) | Wording::Rest(_) => (plain("okusuri-push-log"), plain("okusuri-push-open"), plain("okusuri-push-logged")),
         };
-        Note { title, body, log, open, logged }
+        ReminderText { title, body, log, open, logged }
     }
 }

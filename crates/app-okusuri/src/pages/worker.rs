@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -14,15 +14,18 @@ use chabudai_web::problem::Problem;
 use chabudai_web::ui::Ui;
 use serde::{Deserialize, Serialize};
 
-use crate::api::State;
+use crate::api::AppState;
 use crate::service::Service;
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
-    routes.route("/okusuri/worker.js", get(script)).route("/okusuri/offline", get(offline)).route("/okusuri/reminder/log", post(log))
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
+    routes
+        .route("/okusuri/worker.js", get(worker_script))
+        .route("/okusuri/offline", get(show_offline))
+        .route("/okusuri/reminder/log", post(log_from_reminder))
 }
 
 /// The app's home has no slash at its end, so the worker is allowed one level more than where it stands.
-async fn script(ui: Ui, headers: HeaderMap) -> Response {
+async fn worker_script(ui: Ui, headers: HeaderMap) -> Response {
     assets::worker("okusuri-worker.js", &ui.at("/okusuri"), &headers)
 }
 
@@ -33,7 +36,7 @@ struct OfflinePage<'a> {
 }
 
 /// The one page that a browser keeps. It says nothing of anybody, and both languages, because it is kept before it is known who reads it.
-async fn offline(ui: Ui) -> Response {
+async fn show_offline(ui: Ui) -> Response {
     let mut response = ui.show(&OfflinePage { ui: &ui });
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     response.headers_mut().remove(header::SET_COOKIE);
@@ -56,7 +59,7 @@ struct Tapped {
 }
 
 /// The pass opens one day of one person and says who that is; nobody has to be signed in.
-async fn log(Of(service): Of<Service>, headers: HeaderMap, Body(tap): Body<Tap>) -> Result<Json<Tapped>, Problem> {
+async fn log_from_reminder(State(service): State<Service>, headers: HeaderMap, Body(tap): Body<Tap>) -> Result<Json<Tapped>, Problem> {
     from_our_site(&headers)?;
     Ok(Json(Tapped { logged: service.log_by_pass(&tap.pass).await? }))
 }

@@ -27,7 +27,7 @@ pub enum Phase {
 /// A day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Day {
-    /// Which.
+    /// The calendar day.
     pub date: Date,
     /// What it was for.
     pub phase: Phase,

@@ -19,7 +19,7 @@ use crate::design::{CHANGE_PROFILE, OKUSURI_TABLE, Okusuri};
 use crate::error::Result;
 use crate::model::Own;
 
-/// ID-05: a person, for who comes by another way than the door.
+/// ID-05: a person, for who comes without a session, by a reminder.
 pub async fn person(db: &Db, user: &UserId) -> Result<Option<Profile<Okusuri>>> {
     let get = Get::new(&OKUSURI_TABLE, Profile::<Okusuri>::key(user.clone())).consistent();
     Ok(db.run(Patterns::<Okusuri>::PERSON).get(get).await?)

@@ -23,7 +23,7 @@ pub struct Notifications {
     /// The devices.
     pub devices: Vec<Device>,
     /// Settings and devices of other platforms.
-    pub elsewhere: usize,
+    pub others: usize,
 }
 
 /// OK-10: the setting and the devices of a platform, and how much there is on others.
@@ -34,7 +34,7 @@ pub async fn of(db: &Db, user: &UserId, platform: &Word) -> Result<Notifications
         match kept {
             Kept::Setting(setting) if setting.platform == *platform => out.setting = Some(setting),
             Kept::Device(device) if device.platform == *platform => out.devices.push(device),
-            Kept::Setting(_) | Kept::Device(_) => out.elsewhere += 1,
+            Kept::Setting(_) | Kept::Device(_) => out.others += 1,
         }
     }
     Ok(out)

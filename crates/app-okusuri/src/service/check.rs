@@ -101,7 +101,7 @@ fn look(item: ItemRef<'_>, checked: &mut Checked, wanted: &mut Vec<Wanted>) -> R
     Ok(())
 }
 
-/// Every address and every account elsewhere has one guard, and every guard somebody whom it guards.
+/// Every address and every account at a provider has one guard, and every guard somebody whom it guards.
 fn guards(item: ItemRef<'_>, checked: &mut Checked, wanted: &mut Vec<Wanted>) -> Result<()> {
     if is_of_kind(&Person::DESIGN, item) {
         checked.people += 1;
@@ -118,13 +118,13 @@ fn guards(item: ItemRef<'_>, checked: &mut Checked, wanted: &mut Vec<Wanted>) ->
     } else if is_of_kind(&Account::<Okusuri>::DESIGN, item) {
         let account: Account<Okusuri> = decoded(item)?;
         if let Some(subject) = account.data.account_id.and_then(Word::new).filter(|_| account.provider_id.as_str() != PASSWORD) {
-            let what = format!("an account elsewhere is not guarded: {}", account.user_id);
+            let what = format!("an account at a provider is not guarded: {}", account.user_id);
             let is_theirs = belongs_to(&account.user_id);
             wanted.push(Wanted { key: OauthGuard::<Okusuri>::key(account.provider_id, subject), what, fits: is_theirs });
         }
     } else if is_of_kind(&OauthGuard::<Okusuri>::DESIGN, item) {
         let guard: OauthGuard<Okusuri> = decoded(item)?;
-        let what = format!("the guard of an account elsewhere guards nobody's: {}", guard.user_id);
+        let what = format!("the guard of an account at a provider guards nobody's: {}", guard.user_id);
         let subject = guard.subject.to_string();
         let fits = Box::new(move |found: Option<&Item>| {
             let account = found.and_then(|item| Account::<Okusuri>::from_item(item.view()).ok());

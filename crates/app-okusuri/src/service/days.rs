@@ -11,7 +11,7 @@ use crate::repo::logs;
 
 /// Everything that somebody has logged, and what it comes to.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct DayHistory {
     /// Every log, by day.
     pub logs: Vec<Log>,
     /// Every day until today.
@@ -37,21 +37,21 @@ impl Service {
     }
 
     /// Everything that somebody has logged: ten years are less than a page of the store.
-    pub async fn told(&self, person: &Person) -> Result<Told> {
+    pub async fn history(&self, person: &Person) -> Result<DayHistory> {
         let logs = logs::days(&self.db, &person.user_id, None, None).await?;
         Ok(self.of(person, logs))
     }
 
     /// The same for a report, which nobody writes to a moment before.
-    pub async fn looked_back(&self, person: &Person) -> Result<Told> {
+    pub async fn history_for_report(&self, person: &Person) -> Result<DayHistory> {
         let logs = logs::look_back(&self.db, &person.user_id, None, None).await?;
         Ok(self.of(person, logs))
     }
 
-    fn of(&self, person: &Person, logs: Vec<Log>) -> Told {
+    fn of(&self, person: &Person, logs: Vec<Log>) -> DayHistory {
         let (regimens, now) = (person.data.own.regimens(), self.now_in(&person.data.own.zone()));
         let entries = entries(&logs);
         let (timeline, status) = (timeline(&regimens, &entries, now.date()), status(&regimens, &entries, now));
-        Told { logs, timeline, status, today: IsoDay(now.date()) }
+        DayHistory { logs, timeline, status, today: IsoDay(now.date()) }
     }
 }

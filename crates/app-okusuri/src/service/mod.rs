@@ -7,7 +7,7 @@ mod notifications; // when to remind whom where
 mod pass; // a pass to log one day from a reminder
 mod profile; // the regimen and the zone
 mod reminders; // the job
-mod saying; // what a day is to say from now on
+mod set_day; // what a day is to say from now on
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,13 +22,13 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
 pub use check::{Checked, check};
-pub use days::Told;
+pub use days::DayHistory;
 pub use logs::NewLog;
 pub use notifications::{Registration, SettingChange};
 pub use pass::{Pass, Passes};
 pub use profile::ProfileChange;
-pub use reminders::{Note, Reminded, Wording, Words};
-pub use saying::Said;
+pub use reminders::{Reminded, ReminderText, Wording, Words};
+pub use set_day::DayChange;
 
 use crate::design::Okusuri;
 use crate::error::{OkusuriError, Result};
@@ -41,7 +41,7 @@ const BUDGET: Duration = Duration::from_secs(3);
 /// The first day that can be logged.
 const EARLIEST: Date = jiff::civil::date(2000, 1, 1);
 
-/// The use cases of Okusuri, beside those of the door.
+/// The use cases of Okusuri, beside those of identity.
 #[derive(Clone)]
 pub struct Service {
     db: Db,

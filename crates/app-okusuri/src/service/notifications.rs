@@ -75,7 +75,7 @@ impl Service {
         self.persist(|| async {
             let known = notifications::of(&self.db, &person.user_id, &platform).await?;
             let before = known.devices.iter().find(|device| device.device == id);
-            if before.is_none() && known.devices.len() + known.elsewhere >= MOST_DEVICES {
+            if before.is_none() && known.devices.len() + known.others >= MOST_DEVICES {
                 return Err(OkusuriError::TooManyDevices);
             }
             let device = self.device(person, &platform, &id, new, before);
@@ -120,7 +120,7 @@ impl Service {
         if let Change::Set(zone) = &change.timezone {
             known_zone(zone)?;
         }
-        if known.setting.is_none() && known.elsewhere >= MOST_DEVICES {
+        if known.setting.is_none() && known.others >= MOST_DEVICES {
             return Err(OkusuriError::TooManyDevices);
         }
         if change.language.as_deref().is_some_and(|language| !matches!(language, "ja" | "en")) {

@@ -9,7 +9,7 @@ const VERSION: &[u8] = b"chabudai okusuri pass 1";
 /// Who may log which day, and until when.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pass {
-    /// Who.
+    /// The person.
     pub user: UserId,
     /// Which day.
     pub day: IsoDay,

@@ -54,7 +54,7 @@ pub enum Wording {
 /// The words of a reminder.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Note {
+pub struct ReminderText {
     /// In bold.
     pub title: String,
     /// Below.
@@ -70,14 +70,14 @@ pub struct Note {
 /// Finds the words of a reminder in a language.
 pub trait Words: Send + Sync + 'static {
     /// The words.
-    fn of(&self, wording: &Wording, language: &str) -> Note;
+    fn of(&self, wording: &Wording, language: &str) -> ReminderText;
 }
 
 /// What goes to a device: the words, and a pass to log the day. Nothing tells whose it is.
 #[derive(Serialize)]
 struct Payload<'a> {
     #[serde(flatten)]
-    note: &'a Note,
+    text: &'a ReminderText,
     #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<String>,
 }
@@ -103,7 +103,7 @@ impl std::ops::AddAssign for Reminded {
 
 /// Of which day somebody is to be reminded now. The time is by the reminder's zone, the day is the person's own: the day that a log would
 /// be of if it were made at that time. A time just before midnight may be reminded of after it.
-fn due(setting: &Setting, person: &Person, now: Timestamp) -> Option<IsoDay> {
+fn due_day(setting: &Setting, person: &Person, now: Timestamp) -> Option<IsoDay> {
     if !setting.data.is_enabled {
         return None;
     }
@@ -121,7 +121,7 @@ impl Service {
     pub async fn remind(&self) -> Result<Reminded> {
         let (mut done, mut sending, mut after) = (Reminded::default(), FuturesUnordered::new(), None);
         loop {
-            let (due, unreadable, next) = self.due(after).await?;
+            let (due, unreadable, next) = self.due_of_page(after).await?;
             if unreadable > 0 {
                 tracing::warn!(items = unreadable, "settings or people cannot be read; `chabudai okusuri check` tells whose");
                 done.failed += unreadable;
@@ -147,11 +147,11 @@ impl Service {
     }
 
     /// Who of a page is due, has not been reminded, and has not logged the day.
-    async fn due(&self, after: Option<PageKey>) -> Result<(Vec<(Remindable, IsoDay)>, u64, Option<PageKey>)> {
+    async fn due_of_page(&self, after: Option<PageKey>) -> Result<(Vec<(Remindable, IsoDay)>, u64, Option<PageKey>)> {
         let (now, run) = (self.moment(), self.db.run(&WHOM_TO_REMIND));
         let page = reminders::whom(run, after).await?;
         let due = page.remindable.into_iter().filter_map(|(setting, person)| {
-            let day = due(&setting, &person, now)?;
+            let day = due_day(&setting, &person, now)?;
             Some(((setting, person), day))
         });
         let due: Vec<(Remindable, IsoDay)> = due.collect();
@@ -198,9 +198,9 @@ impl Service {
         let Some(claimed) = reminders::claim(&self.db, &wanted, now).await? else { return Ok(Reminded::default()) };
         let mut reached = claimed.data.reached.clone();
         let waiting: Vec<Device> = known.devices.into_iter().filter(|device| !reached.contains(&device.device)).collect();
-        let note = self.words.of(&self.wording(&setting, &person, day).await, &setting.data.language);
+        let text = self.words.of(&self.wording(&setting, &person, day).await, &setting.data.language);
         let pass = self.passes.seal(&Pass { user: person.user_id.clone(), day, until: now + PASS_SECONDS });
-        let (done, again) = self.send(&waiting, &note, Some(pass), &mut reached).await;
+        let (done, again) = self.send(&waiting, &text, Some(pass), &mut reached).await;
         let end = again.map_or_else(|| End::Sent(self.now()), |seconds| End::Again(now + seconds));
         reminders::end(&self.db, &claimed, &reached, end).await?;
         Ok(done)
@@ -217,9 +217,9 @@ impl Service {
     }
 
     /// Sends to some devices at once, and forgets those that are gone. Answers after how many seconds to try again, if one was busy.
-    async fn send(&self, to: &[Device], note: &Note, pass: Option<String>, reached: &mut Vec<Word>) -> (Reminded, Option<i64>) {
+    async fn send(&self, to: &[Device], text: &ReminderText, pass: Option<String>, reached: &mut Vec<Word>) -> (Reminded, Option<i64>) {
         let topic = if pass.is_some() { "medication-reminder" } else { "test" };
-        let body = serde_json::to_vec(&Payload { note, pass }).expect("texts are JSON");
+        let body = serde_json::to_vec(&Payload { text, pass }).expect("texts are JSON");
         let message = Message { body: &body, ttl: KEPT, urgency: Urgency::High, topic: Some(topic) };
         // All at once, so that the slowest of them decides how long it takes: much less than the lease.
         let outcomes = futures::future::join_all(to.iter().map(|device| self.send_one(device, &message))).await;
@@ -266,8 +266,8 @@ impl Service {
     pub async fn try_devices(&self, person: &Person, on: &str) -> Result<Reminded> {
         let known = self.notifications(person, on).await?;
         let language = known.setting.as_ref().map_or("ja", |setting| setting.data.language.as_str());
-        let note = self.words.of(&Wording::Test, language);
-        Ok(self.send(&known.devices, &note, None, &mut Vec::new()).await.0)
+        let text = self.words.of(&Wording::Test, language);
+        Ok(self.send(&known.devices, &text, None, &mut Vec::new()).await.0)
     }
 
     /// Whoever brings a pass from a reminder logs its day without bleeding, unless the day is logged already.

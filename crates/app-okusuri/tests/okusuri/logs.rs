@@ -84,7 +84,7 @@ async fn a_request_that_is_sent_again_counts_once() {
         let taps = futures::future::join_all((0..20).map(|_| d.service.log(&hana, &CLEAN, Some(&key)))).await;
         let ids: std::collections::BTreeSet<String> = taps.into_iter().map(|log| log.unwrap().public_id()).collect();
         assert_eq!(ids.len(), 1, "every tap is answered, and with the same log");
-        assert_eq!(d.service.told(&hana).await.unwrap().logs.len(), 2, "one by each key");
+        assert_eq!(d.service.history(&hana).await.unwrap().logs.len(), 2, "one by each key");
     })
     .await;
 }
@@ -134,7 +134,7 @@ async fn days_that_cannot_be_are_refused_and_change_nothing() {
         assert_eq!(code_of(d.service.log(&hana, &long, None).await), "okusuri.note_too_long");
         let bell = NewLog { note: Some("\u{7}".to_owned()), ..CLEAN };
         assert_eq!(code_of(d.service.log(&hana, &bell, None).await), "okusuri.note_control");
-        assert_eq!(d.service.told(&hana).await.unwrap().logs, []);
+        assert_eq!(d.service.history(&hana).await.unwrap().logs, []);
         let most = NewLog { note: Some("あ\n".repeat(150)), ..CLEAN };
         d.service.log(&hana, &most, None).await.unwrap();
     })
@@ -171,16 +171,16 @@ async fn of_several_logs_of_a_day_the_newest_counts() {
         d.wait(2_000);
         // A correction makes the older one the newest.
         d.service.correct(&hana, &at(&first), &Correction { has_bleeding: Some(true), ..Correction::default() }).await.unwrap();
-        let told = d.service.told(&hana).await.unwrap();
+        let told = d.service.history(&hana).await.unwrap();
         assert_eq!((told.logs.len(), told.status.consecutive_bleeding_days, told.status.current_streak), (2, 1, 1));
         assert_eq!(newest_by_day(&told.logs)[0].id, first.id);
         // What a page says is said by the newest log of the day; the other stays.
         let tap = |key: &str| Once { key: Word::new(key).unwrap(), request: key.to_owned() };
         let no = Correction { has_bleeding: Some(false), ..Correction::default() };
-        let said = d.service.say(&hana, TODAY, &no, &tap("a")).await.unwrap();
+        let said = d.service.set_day(&hana, TODAY, &no, &tap("a")).await.unwrap();
         assert_eq!((&said.log.id, said.before.unwrap().id), (&first.id, first.id.clone()));
-        assert_eq!(d.service.told(&hana).await.unwrap().logs.len(), 2);
-        let said = d.service.say(&hana, date(2026, 11, 1), &no, &tap("b")).await.unwrap();
+        assert_eq!(d.service.history(&hana).await.unwrap().logs.len(), 2);
+        let said = d.service.set_day(&hana, date(2026, 11, 1), &no, &tap("b")).await.unwrap();
         assert_eq!((said.log.date, said.before), (IsoDay(date(2026, 11, 1)), None));
     })
     .await;
@@ -233,7 +233,7 @@ async fn another_regimen_leaves_the_days_before_it_as_they_were() {
         let change = ProfileChange { regimen: Some(Regimen::CYCLIC_21_7), ..ProfileChange::default() };
         let hana = d.service.change_profile(&hana, &change).await.unwrap();
         assert_eq!(d.service.status(&hana).await.unwrap().cycle_day, Some(1), "another one begins today");
-        assert!(d.service.told(&hana).await.unwrap().timeline.days.iter().all(chabudai_app_okusuri::regimen::Day::is_due));
+        assert!(d.service.history(&hana).await.unwrap().timeline.days.iter().all(chabudai_app_okusuri::regimen::Day::is_due));
         // Numbers that a kind does not use are not kept.
         let odd = Regimen { rest_days: 4_000_000_000, max_days: 77, ..Regimen::CONTINUOUS };
         let hana = d.service.change_profile(&hana, &ProfileChange { regimen: Some(odd), ..ProfileChange::default() }).await.unwrap();
@@ -279,7 +279,7 @@ async fn ten_years_are_one_page_of_the_store() {
         d.db().run(&LOG_DAY).batch_write(puts).await.unwrap();
         let now = d.costs(&DAYS, 0, d.service.status(&hana)).await.unwrap();
         assert!(now.today_logged);
-        let told = d.costs(&LOOK_BACK, 0, d.service.looked_back(&hana)).await.unwrap();
+        let told = d.costs(&LOOK_BACK, 0, d.service.history_for_report(&hana)).await.unwrap();
         assert_eq!((told.logs.len(), told.timeline.days.len()), (3653, 3653));
         // A log that was moved here is found by its number of old.
         let number = PublicId::Number(77);

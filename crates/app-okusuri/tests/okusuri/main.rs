@@ -4,11 +4,11 @@ mod check; // the operator's look
 mod design;
 mod desk; // somebody's days
 mod devices; // where reminders arrive
-mod door; // joining, signing in, sessions
-mod elsewhere; // signing in by an account elsewhere
 mod logs; // what is logged, and where somebody is
+mod oidc; // signing in by an account elsewhere
 mod own; // one's own account
 mod regimen; // days to take a pill and days of pause
 mod reminders; // who is reminded, once
-mod saying; // one tap
+mod set_day; // one tap
+mod sign_in; // joining, signing in, sessions
 mod world;

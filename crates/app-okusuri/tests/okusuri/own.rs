@@ -110,7 +110,7 @@ async fn a_name_is_changed_and_somebody_who_is_gone_has_none() {
         let (hana, token) = w.joined("hana@example.org").await;
         let user = &hana.person.user_id;
         w.wait(1_000);
-        w.costs(Ap::SHOW, 0, w.service.rename(user, " はなこ ")).await.unwrap();
+        w.costs(Ap::SET_PROFILE_TEXT, 0, w.service.rename(user, " はなこ ")).await.unwrap();
         let renamed = w.service.signed_in(&token).await.unwrap().person;
         assert_eq!((renamed.data.name.as_str(), renamed.updated_at > hana.person.updated_at), ("はなこ", true));
         assert_eq!(code_of(w.service.rename(user, "  ").await), "identity.name_empty");

@@ -13,7 +13,7 @@ use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{BatchWrite, Put, Update, Write};
 use chabudai_kernel::part::{IsoDay, Word};
-use chabudai_testkit::push::{Reply, Times};
+use chabudai_testkit::push::{Latency, Reply};
 use jiff::civil::date;
 use serde_json::Value;
 
@@ -135,7 +135,7 @@ async fn a_time_before_midnight_may_be_reminded_of_after_it() {
         assert_eq!(d.service.remind().await.unwrap(), sent(1));
         let note: Value = serde_json::from_slice(&d.push.wait_for(1, WAIT).await[0].body).unwrap();
         assert!(d.service.log_by_pass(note["pass"].as_str().unwrap()).await.unwrap());
-        assert_eq!(d.service.told(&hana).await.unwrap().logs[0].date, IsoDay(date(2026, 11, 15)));
+        assert_eq!(d.service.history(&hana).await.unwrap().logs[0].date, IsoDay(date(2026, 11, 15)));
         // Two hours late is too late.
         d.wait(DAY + 2 * HOUR);
         assert_eq!(d.service.remind().await.unwrap(), sent(0));
@@ -244,7 +244,7 @@ async fn the_time_is_by_the_zone_of_the_reminder_and_the_day_is_ones_own() {
         assert_eq!(d.service.remind().await.unwrap(), sent(1));
         let note: Value = serde_json::from_slice(&d.push.wait_for(1, WAIT).await[0].body).unwrap();
         assert!(d.service.log_by_pass(note["pass"].as_str().unwrap()).await.unwrap());
-        assert_eq!(d.service.told(&hana).await.unwrap().logs[1].date, IsoDay(date(2026, 11, 15)));
+        assert_eq!(d.service.history(&hana).await.unwrap().logs[1].date, IsoDay(date(2026, 11, 15)));
     })
     .await;
 }
@@ -269,8 +269,8 @@ async fn dead_devices_are_forgotten_and_busy_ones_tried_again() {
         let d = Desk::over(w);
         let hana = d.hana().await;
         let (phone, tablet, old) = (d.phone(&hana, &USUAL).await, d.phone(&hana, &USUAL).await, d.phone(&hana, &USUAL).await);
-        d.push.tell(&old, Reply::Status(410), Times::Always);
-        d.push.tell(&tablet, Reply::RetryAfter(429, "600".to_owned()), Times::Next(1));
+        d.push.tell(&old, Reply::Status(410), Latency::Always);
+        d.push.tell(&tablet, Reply::RetryAfter(429, "600".to_owned()), Latency::Next(1));
         d.wait(UNTIL_EVENING);
         let first = d.costs(&END_REMINDER, 0, d.service.remind()).await.unwrap();
         assert_eq!(first, Reminded { sent: 1, failed: 1, gone: 1 });
@@ -283,8 +283,8 @@ async fn dead_devices_are_forgotten_and_busy_ones_tried_again() {
         d.wait(20 * 60 * 1000);
         assert_eq!(d.service.remind().await.unwrap(), sent(0));
         // A push service that never recovers is not asked for ever.
-        d.push.tell(&phone, Reply::Status(500), Times::Always);
-        d.push.tell(&tablet, Reply::Status(403), Times::Always);
+        d.push.tell(&phone, Reply::Status(500), Latency::Always);
+        d.push.tell(&tablet, Reply::Status(403), Latency::Always);
         d.wait(DAY - 31 * 60 * 1000);
         let mut tries = 0;
         for _ in 0..36 {
@@ -337,7 +337,7 @@ async fn a_pass_logs_its_day_and_nothing_else() {
         let taps = futures::future::join_all((0..10).map(|_| d.service.log_by_pass(pass))).await;
         assert!(taps.into_iter().any(|tap| tap.unwrap()));
         assert!(!d.service.log_by_pass(pass).await.unwrap(), "the day is logged");
-        let told = d.service.told(&hana).await.unwrap();
+        let told = d.service.history(&hana).await.unwrap();
         assert_eq!((told.logs.len(), told.status.today_logged, told.logs[0].data.has_bleeding), (1, true, false));
         for wrong in ["", "x", &pass[1..]] {
             assert_eq!(code_of(d.service.log_by_pass(wrong).await), "okusuri.not_found");

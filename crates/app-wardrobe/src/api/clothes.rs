@@ -1,6 +1,6 @@
 //! Garments.
 
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::StatusCode;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Api, operation};
@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::view::{ClothingView, ListView};
-use super::{Answer, Opened, State, once};
+use super::{Answer, AppState, Opened, once};
 use crate::error::WardrobeError;
 use crate::model::{ClothingId, Genre, SeasonTag, Status, WardrobeId};
 use crate::name::{Name, fold};
@@ -22,17 +22,17 @@ use crate::repo::counters::{self, Counted};
 use crate::repo::{Page, Sort, Wanted, clothes};
 use crate::service::{Created, NewClothing};
 
-pub(super) fn routes(api: Api<State>) -> Api<State> {
+pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
         "/wardrobes/{wid}/clothing",
-        list,
+        list_clothes,
         operation("listClothing", "List garments")
             .query::<ClothingParameters>()
             .answers::<ListView<ClothingView>>(200, "A page of garments."),
     )
     .post(
         "/wardrobes/{wid}/clothing",
-        add,
+        add_clothing,
         operation("addClothing", "Add a garment")
             .body::<ClothingInput>()
             .repeatable()
@@ -40,27 +40,27 @@ pub(super) fn routes(api: Api<State>) -> Api<State> {
     )
     .get(
         "/wardrobes/{wid}/clothing/{cid}",
-        get,
+        get_clothing,
         operation("getClothing", "Show a garment, also from the bin").answers::<ClothingView>(200, "The garment."),
     )
     .patch(
         "/wardrobes/{wid}/clothing/{cid}",
-        edit,
+        edit_clothing,
         operation("editClothing", "Change a garment").body::<ClothingEdit>().answers_nothing("Changed."),
     )
     .delete(
         "/wardrobes/{wid}/clothing/{cid}",
-        delete,
+        delete_clothing,
         operation("deleteClothing", "Put a garment into the bin").answers_nothing("In the bin."),
     )
     .post(
         "/wardrobes/{wid}/clothing/{cid}/restore",
-        restore,
+        restore_clothing,
         operation("restoreClothing", "Take a garment out of the bin").answers_nothing("Back."),
     )
     .get(
         "/wardrobes/{wid}/clothing/{cid}/wears",
-        wears,
+        clothing_wears,
         operation("clothingWears", "The days on which a garment was worn")
             .query::<PeriodParameters>()
             .answers::<WearsView>(200, "Days, oldest first."),
@@ -236,7 +236,11 @@ struct ClothingPath {
     cid: ClothingId,
 }
 
-async fn list(Of(state): Of<State>, opened: Opened, Query(given): Query<ClothingParameters>) -> Answer<Json<ListView<ClothingView>>> {
+async fn list_clothes(
+    State(state): State<AppState>,
+    opened: Opened,
+    Query(given): Query<ClothingParameters>,
+) -> Answer<Json<ListView<ClothingView>>> {
     let page = Page { limit: page_size(given.limit, 50)?, cursor: given.cursor.as_deref(), backward: given.order == Order::Desc };
     let wanted = wanted(given.q.as_deref(), given.tag)?;
     let status = given.status.unwrap_or(Status::Active);
@@ -244,7 +248,7 @@ async fn list(Of(state): Of<State>, opened: Opened, Query(given): Query<Clothing
     Ok(Json(ListView { items: listed.items.into_iter().map(ClothingView::from).collect(), next_cursor: listed.next }))
 }
 
-async fn add(Of(state): Of<State>, opened: Opened, input: Repeatable<ClothingInput>) -> Answer<Created> {
+async fn add_clothing(State(state): State<AppState>, opened: Opened, input: Repeatable<ClothingInput>) -> Answer<Created> {
     let body = input.body;
     let new = NewClothing {
         name: Name::new(&body.name)?,
@@ -255,12 +259,17 @@ async fn add(Of(state): Of<State>, opened: Opened, input: Repeatable<ClothingInp
     Ok(state.service.add_clothing(opened.id, &new, once(input.key).as_ref()).await?)
 }
 
-async fn get(Of(state): Of<State>, opened: Opened, Path(path): Path<ClothingPath>) -> Answer<Json<ClothingView>> {
+async fn get_clothing(State(state): State<AppState>, opened: Opened, Path(path): Path<ClothingPath>) -> Answer<Json<ClothingView>> {
     let found = clothes::get(state.service.db(), opened.id, path.cid).await?;
     Ok(Json(found.ok_or(WardrobeError::NotFound("garment"))?.into()))
 }
 
-async fn edit(Of(state): Of<State>, opened: Opened, Path(path): Path<ClothingPath>, Body(input): Body<ClothingEdit>) -> Answer<StatusCode> {
+async fn edit_clothing(
+    State(state): State<AppState>,
+    opened: Opened,
+    Path(path): Path<ClothingPath>,
+    Body(input): Body<ClothingEdit>,
+) -> Answer<StatusCode> {
     let edit = clothes::Edit {
         name: input.name.as_deref().map(Name::new).transpose()?,
         genre: input.genre,
@@ -271,18 +280,18 @@ async fn edit(Of(state): Of<State>, opened: Opened, Path(path): Path<ClothingPat
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn delete(Of(state): Of<State>, opened: Opened, Path(path): Path<ClothingPath>) -> Answer<StatusCode> {
+async fn delete_clothing(State(state): State<AppState>, opened: Opened, Path(path): Path<ClothingPath>) -> Answer<StatusCode> {
     state.service.delete_clothing(opened.id, path.cid).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn restore(Of(state): Of<State>, opened: Opened, Path(path): Path<ClothingPath>) -> Answer<StatusCode> {
+async fn restore_clothing(State(state): State<AppState>, opened: Opened, Path(path): Path<ClothingPath>) -> Answer<StatusCode> {
     state.service.restore_clothing(opened.id, path.cid).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn wears(
-    Of(state): Of<State>,
+async fn clothing_wears(
+    State(state): State<AppState>,
     opened: Opened,
     Path(path): Path<ClothingPath>,
     Query(given): Query<PeriodParameters>,
@@ -294,7 +303,7 @@ async fn wears(
 }
 
 /// The days of a period on which a garment or an outfit was worn.
-pub(super) async fn days_of(state: &State, wardrobe: WardrobeId, counted: Counted, given: &PeriodParameters) -> Answer<WearsView> {
+pub(super) async fn days_of(state: &AppState, wardrobe: WardrobeId, counted: Counted, given: &PeriodParameters) -> Answer<WearsView> {
     let db = state.service.db();
     let today = zone::today(db.clock(), given.tz.as_deref())?;
     let to = given.to.unwrap_or(Day(today.0.tomorrow().unwrap_or(today.0)));

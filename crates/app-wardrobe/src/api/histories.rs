@@ -1,6 +1,6 @@
 //! Records of what was worn.
 
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::StatusCode;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Api, operation};
@@ -14,24 +14,24 @@ use serde::{Deserialize, Serialize};
 
 use super::clothes::{Order, page_size};
 use super::view::{HistoryCard, HistoryView, ListView, shown};
-use super::{Answer, Opened, State, once};
+use super::{Answer, AppState, Opened, once};
 use crate::design::HISTORY_DETAIL;
 use crate::error::WardrobeError;
-use crate::model::{ClothingId, HistoryId, TemplateId};
+use crate::model::{ClothingId, HistoryId, OutfitId};
 use crate::repo::{Page, histories, pictures};
 use crate::service::{Created, Worn};
 
-pub(super) fn routes(api: Api<State>) -> Api<State> {
+pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
         "/wardrobes/{wid}/histories",
-        list,
+        list_histories,
         operation("listHistories", "List records by day")
             .query::<HistoryParameters>()
             .answers::<ListView<HistoryCard>>(200, "A page of records."),
     )
     .post(
         "/wardrobes/{wid}/histories",
-        record,
+        record_history,
         operation("addHistory", "Record what was worn")
             .query::<RecordParameters>()
             .body::<HistoryInput>()
@@ -40,12 +40,12 @@ pub(super) fn routes(api: Api<State>) -> Api<State> {
     )
     .get(
         "/wardrobes/{wid}/histories/{hid}",
-        get,
+        get_history,
         operation("getHistory", "Show a record").answers::<HistoryView>(200, "The record with its garments."),
     )
     .delete(
         "/wardrobes/{wid}/histories/{hid}",
-        remove,
+        remove_history,
         operation("deleteHistory", "Remove a record and uncount it").answers_nothing("Removed."),
     )
 }
@@ -86,7 +86,7 @@ struct HistoryInput {
     date: Day,
     /// An outfit that is in use.
     #[schemars(with = "Option<String>")]
-    template_id: Option<TemplateId>,
+    template_id: Option<OutfitId>,
     /// 1 to 20 garments in use, in their order, each once.
     #[schemars(with = "Option<Vec<String>>")]
     clothing_ids: Option<Vec<ClothingId>>,
@@ -105,7 +105,11 @@ struct HistoryPath {
     hid: HistoryId,
 }
 
-async fn list(Of(state): Of<State>, opened: Opened, Query(given): Query<HistoryParameters>) -> Answer<Json<ListView<HistoryCard>>> {
+async fn list_histories(
+    State(state): State<AppState>,
+    opened: Opened,
+    Query(given): Query<HistoryParameters>,
+) -> Answer<Json<ListView<HistoryCard>>> {
     if let (Some(from), Some(to)) = (given.from, given.to)
         && from > to
     {
@@ -113,35 +117,35 @@ async fn list(Of(state): Of<State>, opened: Opened, Query(given): Query<HistoryP
     }
     let page = Page { limit: page_size(given.limit, 30)?, cursor: given.cursor.as_deref(), backward: given.order == Order::Desc };
     let (run, listed) = histories::list(state.service.db(), opened.id, given.from, given.to, page).await?;
-    let templates: Vec<_> = listed.items.iter().filter_map(|record| record.template_id).collect();
-    let album = pictures::album(run, opened.id, &shown(listed.items.iter().map(|r| r.clothing_ids.as_slice())), &templates).await?;
+    let outfits: Vec<_> = listed.items.iter().filter_map(|record| record.template_id).collect();
+    let album = pictures::album(run, opened.id, &shown(listed.items.iter().map(|r| r.clothing_ids.as_slice())), &outfits).await?;
     let items = listed.items.iter().map(|record| HistoryCard::new(record, &album)).collect();
     Ok(Json(ListView { items, next_cursor: listed.next }))
 }
 
-async fn record(
-    Of(state): Of<State>,
+async fn record_history(
+    State(state): State<AppState>,
     opened: Opened,
     Query(given): Query<RecordParameters>,
     input: Repeatable<HistoryInput>,
 ) -> Answer<Created> {
     let today = zone::today(state.service.db().clock(), given.tz.as_deref())?;
     let worn = match (input.body.template_id, input.body.clothing_ids) {
-        (Some(template), None) => Worn::Template(template),
+        (Some(outfit), None) => Worn::Outfit(outfit),
         (None, Some(clothes)) => Worn::Combination(clothes),
         _ => return Err(WardrobeError::EitherOutfitOrGarments.into()),
     };
     Ok(state.service.record(opened.id, input.body.date, today, &worn, once(input.key).as_ref()).await?)
 }
 
-async fn get(Of(state): Of<State>, opened: Opened, Path(path): Path<HistoryPath>) -> Answer<Json<HistoryView>> {
+async fn get_history(State(state): State<AppState>, opened: Opened, Path(path): Path<HistoryPath>) -> Answer<Json<HistoryView>> {
     let run = state.service.db().run(&HISTORY_DETAIL);
     let record = histories::get(run, opened.id, path.hid, false).await?.ok_or(WardrobeError::NotFound("record"))?;
     let album = pictures::album(run, opened.id, &record.clothing_ids, record.template_id.as_slice()).await?;
     Ok(Json(HistoryView::new(&record, album)))
 }
 
-async fn remove(Of(state): Of<State>, opened: Opened, Path(path): Path<HistoryPath>) -> Answer<StatusCode> {
+async fn remove_history(State(state): State<AppState>, opened: Opened, Path(path): Path<HistoryPath>) -> Answer<StatusCode> {
     state.service.unrecord(opened.id, path.hid).await?;
     Ok(StatusCode::NO_CONTENT)
 }

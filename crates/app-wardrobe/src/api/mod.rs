@@ -2,8 +2,8 @@
 
 pub(crate) mod clothes;
 mod histories;
+mod outfits;
 pub(crate) mod pictures;
-mod templates;
 mod view;
 mod wardrobes;
 
@@ -28,7 +28,7 @@ use crate::service::{Created, Service};
 
 /// What the routes need.
 #[derive(Clone)]
-pub struct State {
+pub struct AppState {
     /// The use cases.
     pub service: Service,
     /// The pictures.
@@ -41,18 +41,18 @@ pub struct State {
     pub shown_to_anybody: Arc<OnceLock<WardrobeId>>,
 }
 
-impl FromRef<State> for Service {
-    fn from_ref(state: &State) -> Self {
+impl FromRef<AppState> for Service {
+    fn from_ref(state: &AppState) -> Self {
         state.service.clone()
     }
 }
 
 /// The routes below `/wardrobe/v1`, and their description.
-pub fn routes(state: State) -> (Router, Description) {
+pub fn routes(state: AppState) -> (Router, Description) {
     let api = Api::new("/wardrobe/v1", "Wardrobe");
     let api = wardrobes::routes(api);
     let api = clothes::routes(api);
-    let api = templates::routes(api);
+    let api = outfits::routes(api);
     let api = histories::routes(api);
     let api = pictures::routes(api);
     let (router, description) = api.finish();
@@ -75,10 +75,10 @@ pub(crate) struct Opened {
     pub(crate) wardrobe: Arc<Wardrobe>,
 }
 
-impl FromRequestParts<State> for Opened {
+impl FromRequestParts<AppState> for Opened {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> Answer<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
         let path = chabudai_web::input::Path::<std::collections::HashMap<String, String>>::from_request_parts(parts, state).await?;
         let client = parts.extensions.get::<Client>().map(|client| client.0);
         let missed = |problem: Problem| match client.map(|client| state.misses.pass(&client)) {

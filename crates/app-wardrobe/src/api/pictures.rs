@@ -1,7 +1,7 @@
 //! Pictures: taken in, and shown in three sizes at addresses that carry no wardrobe id.
 
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, State as Of};
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use chabudai_kernel::part::Word;
@@ -13,26 +13,26 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Answer, Opened, State};
+use super::{Answer, AppState, Opened};
 use crate::model::WardrobeId;
 use crate::picture::ImageKey;
 
 /// What the form around a picture may add to its size.
 pub(crate) const FORM_BYTES: usize = 64 * 1024;
 
-pub(super) fn routes(api: Api<State>) -> Api<State> {
+pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     let form =
         json!({ "type": "object", "required": ["file"], "properties": { "file": { "type": "string", "contentMediaType": "image/*" } } });
     api.post(
         "/wardrobes/{wid}/images",
-        axum::handler::Handler::layer(add, DefaultBodyLimit::max(Pictures::MAX_BYTES + FORM_BYTES)),
+        axum::handler::Handler::layer(add_picture, DefaultBodyLimit::max(Pictures::MAX_BYTES + FORM_BYTES)),
         operation("addImage", "Take in a picture (JPEG, PNG or WebP, at most 10 MB)")
             .raw_body("multipart/form-data", form)
             .answers::<ImageMade>(201, "The key to put on a garment within a day."),
     )
     .get(
         "/pictures/{picture}/{size}",
-        show,
+        get_picture,
         operation("getPicture", "Show a picture; sizes are 160.jpg, 640.jpg and 1600.jpg").answers_raw(
             200,
             "image/jpeg",
@@ -66,7 +66,7 @@ fn problem(error: &PictureError) -> Problem {
 }
 
 /// Takes in a picture for a wardrobe: it is safe, and noted, when this answers.
-pub(crate) async fn take_in(state: &State, wardrobe: WardrobeId, bytes: Bytes) -> Answer<ImageKey> {
+pub(crate) async fn take_in(state: &AppState, wardrobe: WardrobeId, bytes: Bytes) -> Answer<ImageKey> {
     let now = state.service.db().clock().now();
     let id = state.pictures.add(bytes, now).await.map_err(|error| problem(&error))?;
     let picture = Word::new(id.to_string()).expect("an id is forty digits");
@@ -75,7 +75,7 @@ pub(crate) async fn take_in(state: &State, wardrobe: WardrobeId, bytes: Bytes) -
     Ok(key)
 }
 
-async fn add(Of(state): Of<State>, opened: Opened, request: Request) -> Answer<Response> {
+async fn add_picture(State(state): State<AppState>, opened: Opened, request: Request) -> Answer<Response> {
     let unreadable =
         || Problem::new(StatusCode::BAD_REQUEST, "http.invalid_form", "Send the picture as the field `file` of a multipart form.");
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| {
@@ -96,7 +96,7 @@ async fn add(Of(state): Of<State>, opened: Opened, request: Request) -> Answer<R
     Err(unreadable())
 }
 
-async fn show(Of(state): Of<State>, Path(path): Path<PicturePath>, headers: HeaderMap) -> Answer<Response> {
+async fn get_picture(State(state): State<AppState>, Path(path): Path<PicturePath>, headers: HeaderMap) -> Answer<Response> {
     let id: PictureId = path.picture.parse().map_err(|_| Problem::not_found())?;
     let size: Size = path.size.strip_suffix(".jpg").and_then(|size| size.parse().ok()).ok_or_else(Problem::not_found)?;
     let immutable = [(header::CACHE_CONTROL, "public, max-age=31536000, immutable")];

@@ -4,7 +4,7 @@ use chabudai_kernel::part::Day;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::model::{Clothing, ClothingId, Genre, History, SeasonTag, Status, THUMBS, Template};
+use crate::model::{Clothing, ClothingId, Genre, History, Outfit, SeasonTag, Status, THUMBS};
 use crate::repo::pictures::Album;
 
 /// A page of a list.
@@ -120,7 +120,7 @@ pub(crate) struct TemplateCard {
 }
 
 impl TemplateCard {
-    pub(crate) fn new(outfit: Template, album: &Album) -> Self {
+    pub(crate) fn new(outfit: Outfit, album: &Album) -> Self {
         let (thumbs, more_count) = thumbs(&outfit.clothing_ids, album);
         Self {
             template_id: outfit.template_id.to_string(),
@@ -150,7 +150,7 @@ pub(crate) struct TemplateView {
 }
 
 impl TemplateView {
-    pub(crate) fn new(outfit: Template, mut album: Album) -> Self {
+    pub(crate) fn new(outfit: Outfit, mut album: Album) -> Self {
         let ids = outfit.clothing_ids.clone();
         let card = TemplateCard::new(outfit, &album);
         Self { card, clothing_items: in_order(&ids, &mut album) }
@@ -190,7 +190,7 @@ pub(crate) struct HistoryCard {
 impl HistoryCard {
     pub(crate) fn new(record: &History, album: &Album) -> Self {
         let (thumbs, more_count) = thumbs(&record.clothing_ids, album);
-        let outfit = record.template_id.and_then(|id| album.templates.get(&id));
+        let outfit = record.template_id.and_then(|id| album.outfits.get(&id));
         Self {
             history_id: record.history_id.to_string(),
             date: record.date,

@@ -1,6 +1,6 @@
 //! The wardrobe itself, what to wear, and the last week.
 
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::StatusCode;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Api, operation};
@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::view::{ClothingView, HistoryCard, shown};
-use super::{Answer, Opened, State, once};
+use super::{Answer, AppState, Opened, once};
 use crate::model::SeasonTag;
 use crate::name::Name;
 use crate::repo::{histories, pictures};
@@ -22,20 +22,24 @@ use crate::service::Created;
 /// The shortest key of a request that makes a wardrobe.
 const SHORTEST_KEY: usize = 16;
 
-pub(super) fn routes(api: Api<State>) -> Api<State> {
+pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.post(
         "/wardrobes",
-        create,
+        create_wardrobe,
         operation("createWardrobe", "Make a wardrobe")
             .body::<WardrobeInput>()
             .repeatable()
             .answers::<WardrobeMade>(201, "The new wardrobe's id, which is also its key."),
     )
-    .get("/wardrobes/{wid}", open, operation("openWardrobe", "Open a wardrobe").answers::<WardrobeView>(200, "The wardrobe."))
-    .patch("/wardrobes/{wid}", rename, operation("renameWardrobe", "Rename a wardrobe").body::<WardrobeInput>().answers_nothing("Renamed."))
+    .get("/wardrobes/{wid}", open_wardrobe, operation("openWardrobe", "Open a wardrobe").answers::<WardrobeView>(200, "The wardrobe."))
+    .patch(
+        "/wardrobes/{wid}",
+        rename_wardrobe,
+        operation("renameWardrobe", "Rename a wardrobe").body::<WardrobeInput>().answers_nothing("Renamed."),
+    )
     .get(
         "/wardrobes/{wid}/week",
-        week,
+        last_week,
         operation("lastWeek", "What was worn today and in the six days before")
             .query::<TodayParameters>()
             .answers::<WeekView>(200, "Records, newest day first."),
@@ -113,7 +117,7 @@ struct RecommendedView {
     bottoms: Vec<ClothingView>,
 }
 
-async fn create(Of(state): Of<State>, input: Repeatable<WardrobeInput>) -> Answer<Created> {
+async fn create_wardrobe(State(state): State<AppState>, input: Repeatable<WardrobeInput>) -> Answer<Created> {
     let name = Name::new(&input.body.name)?;
     // The keys of all clients share one room here, and the answer is the secret of a wardrobe: a key must not be guessed or met by chance.
     if input.key.as_ref().is_some_and(|(key, _)| key.as_str().len() < SHORTEST_KEY) {
@@ -123,27 +127,31 @@ async fn create(Of(state): Of<State>, input: Repeatable<WardrobeInput>) -> Answe
     Ok(state.service.create_wardrobe(&name, once(input.key).as_ref()).await?)
 }
 
-async fn open(opened: Opened) -> Json<WardrobeView> {
+async fn open_wardrobe(opened: Opened) -> Json<WardrobeView> {
     Json(WardrobeView { name: opened.wardrobe.name.clone(), created_at: opened.wardrobe.created_at.0 })
 }
 
-async fn rename(Of(state): Of<State>, opened: Opened, Body(input): Body<WardrobeInput>) -> Answer<StatusCode> {
+async fn rename_wardrobe(State(state): State<AppState>, opened: Opened, Body(input): Body<WardrobeInput>) -> Answer<StatusCode> {
     state.service.rename_wardrobe(opened.id, &Name::new(&input.name)?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn week(Of(state): Of<State>, opened: Opened, Query(given): Query<TodayParameters>) -> Answer<Json<WeekView>> {
+async fn last_week(State(state): State<AppState>, opened: Opened, Query(given): Query<TodayParameters>) -> Answer<Json<WeekView>> {
     let db = state.service.db();
     let to = zone::today(db.clock(), given.tz.as_deref())?;
     let from = Day(to.0.saturating_sub(jiff::Span::new().days(6)));
     let (run, records) = histories::between(db, opened.id, from, to).await?;
-    let templates: Vec<_> = records.iter().filter_map(|record| record.template_id).collect();
-    let album = pictures::album(run, opened.id, &shown(records.iter().map(|r| r.clothing_ids.as_slice())), &templates).await?;
+    let outfits: Vec<_> = records.iter().filter_map(|record| record.template_id).collect();
+    let album = pictures::album(run, opened.id, &shown(records.iter().map(|r| r.clothing_ids.as_slice())), &outfits).await?;
     let items = records.iter().map(|record| HistoryCard::new(record, &album)).collect();
     Ok(Json(WeekView { from, to, items }))
 }
 
-async fn recommend(Of(state): Of<State>, opened: Opened, Query(given): Query<TodayParameters>) -> Answer<Json<RecommendationView>> {
+async fn recommend(
+    State(state): State<AppState>,
+    opened: Opened,
+    Query(given): Query<TodayParameters>,
+) -> Answer<Json<RecommendationView>> {
     let today = zone::today(state.service.db().clock(), given.tz.as_deref())?;
     let found = state.service.recommend(opened.id, today).await?;
     let views = |garments: Vec<crate::model::Clothing>| garments.into_iter().map(ClothingView::from).collect();

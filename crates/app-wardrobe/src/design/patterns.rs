@@ -7,14 +7,14 @@ use super::{
     HISTORY_BY_DATE, STATUS_GENRE_LIST_BY_CREATED_AT, STATUS_LIST_BY_CREATED_AT, STATUS_LIST_BY_LAST_WORN_AT, STATUS_LIST_BY_WEAR_COUNT,
     WARDROBE_TABLE,
 };
-use crate::model::{Clothing, ClothingWearDaily, History, Idempotency, Template, TemplateWearDaily, Upload, Wardrobe, WardrobeIdempotency};
+use crate::model::{Clothing, ClothingWearDaily, History, Idempotency, Outfit, OutfitWearDaily, Upload, Wardrobe, WardrobeIdempotency};
 
 pub(super) const WARDROBE: &EntityDesign = &Wardrobe::DESIGN;
 pub(super) const CLOTHING: &EntityDesign = &Clothing::DESIGN;
-pub(super) const TEMPLATE: &EntityDesign = &Template::DESIGN;
+pub(super) const OUTFIT: &EntityDesign = &Outfit::DESIGN;
 pub(super) const HISTORY: &EntityDesign = &History::DESIGN;
 pub(super) const CLOTHING_DAILY: &EntityDesign = &ClothingWearDaily::DESIGN;
-pub(super) const TEMPLATE_DAILY: &EntityDesign = &TemplateWearDaily::DESIGN;
+pub(super) const OUTFIT_DAILY: &EntityDesign = &OutfitWearDaily::DESIGN;
 pub(super) const IDEMPOTENCY: &EntityDesign = &Idempotency::DESIGN;
 pub(super) const WARDROBE_IDEMPOTENCY: &EntityDesign = &WardrobeIdempotency::DESIGN;
 pub(super) const UPLOAD: &EntityDesign = &Upload::DESIGN;
@@ -47,10 +47,10 @@ const CLOTHES_IN_THREE_ORDERS: &[Step] = &[
     Step::Query(Range { filters: &["genre"], ..list(&[CLOTHING], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"]) }),
 ];
 
-const TEMPLATES_IN_THREE_ORDERS: &[Step] = &[
-    Step::Query(list(&[TEMPLATE], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
-    Step::Query(list(&[TEMPLATE], &STATUS_LIST_BY_WEAR_COUNT, &["wearCount"])),
-    Step::Query(list(&[TEMPLATE], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"])),
+const OUTFITS_IN_THREE_ORDERS: &[Step] = &[
+    Step::Query(list(&[OUTFIT], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
+    Step::Query(list(&[OUTFIT], &STATUS_LIST_BY_WEAR_COUNT, &["wearCount"])),
+    Step::Query(list(&[OUTFIT], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"])),
 ];
 
 pub(super) const HISTORY_BETWEEN_DAYS: Step = Step::Query(Range {
@@ -61,7 +61,7 @@ pub(super) const HISTORY_BETWEEN_DAYS: Step = Step::Query(Range {
     ..Range::of(&[HISTORY])
 });
 
-const THUMBS_OF_A_PAGE: Step = Step::BatchGet(&[CLOTHING, TEMPLATE], 150);
+const THUMBS_OF_A_PAGE: Step = Step::BatchGet(&[CLOTHING, OUTFIT], 150);
 
 /// AP-01
 pub static CREATE_WARDROBE: AccessPattern = AccessPattern {
@@ -167,22 +167,22 @@ pub static DELETE_CLOTHING: AccessPattern = AccessPattern {
 };
 
 /// AP-09
-pub static LIST_TEMPLATES: AccessPattern = AccessPattern {
+pub static LIST_OUTFITS: AccessPattern = AccessPattern {
     id: "AP-09",
     question: "Which outfits have I saved, newest, most worn or recently worn first, and what do they look like?",
-    steps: &[Step::OneOf(TEMPLATES_IN_THREE_ORDERS), THUMBS_OF_A_PAGE],
+    steps: &[Step::OneOf(OUTFITS_IN_THREE_ORDERS), THUMBS_OF_A_PAGE],
     cost: Cost::Formula { words: "1 + 1 per 80 distinct garments", requests: list_and_batches },
 };
 
 /// AP-09a
-pub static SEARCH_TEMPLATES: AccessPattern = AccessPattern {
+pub static SEARCH_OUTFITS: AccessPattern = AccessPattern {
     id: "AP-09a",
     question: "Which outfits have this in their name, this season, or this garment?",
     steps: &[
         Step::Query(Range {
             filters: &["nameFolded", "tagIds", "clothingIds"],
             limit: Some(READ_AT_MOST),
-            ..list(&[TEMPLATE], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])
+            ..list(&[OUTFIT], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])
         }),
         THUMBS_OF_A_PAGE,
     ],
@@ -190,39 +190,35 @@ pub static SEARCH_TEMPLATES: AccessPattern = AccessPattern {
 };
 
 /// AP-10
-pub static TEMPLATE_DETAIL: AccessPattern = AccessPattern {
+pub static OUTFIT_DETAIL: AccessPattern = AccessPattern {
     id: "AP-10",
     question: "What is in this outfit, and how often was each worn?",
-    steps: &[Step::Get(TEMPLATE), Step::BatchGet(&[CLOTHING], 20)],
+    steps: &[Step::Get(OUTFIT), Step::BatchGet(&[CLOTHING], 20)],
     cost: Cost::AtMost(2),
 };
 
 /// AP-11
-pub static ADD_TEMPLATE: AccessPattern = AccessPattern {
+pub static ADD_OUTFIT: AccessPattern = AccessPattern {
     id: "AP-11",
     question: "These go well together: keep them as an outfit.",
     steps: &[
         Step::BatchGet(&[CLOTHING], 20),
-        Step::OneOf(&[Step::Put(TEMPLATE), Step::Transact(&[Action::new(Verb::Put, TEMPLATE, 1), Action::new(Verb::Put, IDEMPOTENCY, 1)])]),
+        Step::OneOf(&[Step::Put(OUTFIT), Step::Transact(&[Action::new(Verb::Put, OUTFIT, 1), Action::new(Verb::Put, IDEMPOTENCY, 1)])]),
     ],
     cost: Cost::Exactly(2),
 };
 
 /// AP-12
-pub static EDIT_TEMPLATE: AccessPattern = AccessPattern {
+pub static EDIT_OUTFIT: AccessPattern = AccessPattern {
     id: "AP-12",
     question: "This outfit has another name, season, or other garments.",
-    steps: &[Step::BatchGet(&[CLOTHING], 20), Step::Update(TEMPLATE)],
+    steps: &[Step::BatchGet(&[CLOTHING], 20), Step::Update(OUTFIT)],
     cost: Cost::AtMost(2),
 };
 
 /// AP-13
-pub static DELETE_TEMPLATE: AccessPattern = AccessPattern {
-    id: "AP-13",
-    question: "I do not want this outfit any more.",
-    steps: &[Step::Update(TEMPLATE)],
-    cost: Cost::Exactly(1),
-};
+pub static DELETE_OUTFIT: AccessPattern =
+    AccessPattern { id: "AP-13", question: "I do not want this outfit any more.", steps: &[Step::Update(OUTFIT)], cost: Cost::Exactly(1) };
 
 /// AP-14
 pub static LIST_HISTORY: AccessPattern = AccessPattern {
@@ -236,7 +232,7 @@ pub static LIST_HISTORY: AccessPattern = AccessPattern {
 pub static HISTORY_DETAIL: AccessPattern = AccessPattern {
     id: "AP-15",
     question: "What exactly did I wear that time?",
-    steps: &[Step::Get(HISTORY), Step::BatchGet(&[CLOTHING, TEMPLATE], 21)],
+    steps: &[Step::Get(HISTORY), Step::BatchGet(&[CLOTHING, OUTFIT], 21)],
     cost: Cost::AtMost(2),
 };
 
@@ -245,12 +241,12 @@ pub static RECORD: AccessPattern = AccessPattern {
     id: "AP-16",
     question: "This is what I wore.",
     steps: &[
-        Step::Get(TEMPLATE),
+        Step::Get(OUTFIT),
         Step::BatchGet(&[CLOTHING], 20),
         Step::Transact(&[
             Action::new(Verb::Put, HISTORY, 1),
-            Action::new(Verb::Update, TEMPLATE_DAILY, 1),
-            Action::new(Verb::Update, TEMPLATE, 1),
+            Action::new(Verb::Update, OUTFIT_DAILY, 1),
+            Action::new(Verb::Update, OUTFIT, 1),
             Action::new(Verb::Update, CLOTHING_DAILY, 20),
             Action::new(Verb::Update, CLOTHING, 20),
             Action::new(Verb::Put, IDEMPOTENCY, 1),
@@ -265,7 +261,7 @@ pub static UNRECORD: AccessPattern = AccessPattern {
     question: "I did not wear that after all.",
     steps: &[
         Step::Get(HISTORY),
-        Step::BatchGet(&[CLOTHING, TEMPLATE, CLOTHING_DAILY, TEMPLATE_DAILY], 42),
+        Step::BatchGet(&[CLOTHING, OUTFIT, CLOTHING_DAILY, OUTFIT_DAILY], 42),
         Step::Query(Range {
             given: &["wardrobeId", "clothingId"],
             between: Some("date"),
@@ -278,18 +274,18 @@ pub static UNRECORD: AccessPattern = AccessPattern {
             between: Some("date"),
             ordered_by: &["date"],
             limit: Some(1),
-            ..Range::of(&[TEMPLATE_DAILY])
+            ..Range::of(&[OUTFIT_DAILY])
         }),
         Step::Transact(&[
             Action::new(Verb::Delete, HISTORY, 1),
-            Action::new(Verb::Update, TEMPLATE, 1),
+            Action::new(Verb::Update, OUTFIT, 1),
             Action::new(Verb::Update, CLOTHING, 20),
             // Each daily counter is changed, removed at its last, or looked at when it is missing: one action each.
-            Action::new(Verb::Update, TEMPLATE_DAILY, 1),
+            Action::new(Verb::Update, OUTFIT_DAILY, 1),
             Action::new(Verb::Update, CLOTHING_DAILY, 20),
-            Action::new(Verb::Delete, TEMPLATE_DAILY, 1),
+            Action::new(Verb::Delete, OUTFIT_DAILY, 1),
             Action::new(Verb::Delete, CLOTHING_DAILY, 20),
-            Action::new(Verb::Check, TEMPLATE_DAILY, 1),
+            Action::new(Verb::Check, OUTFIT_DAILY, 1),
             Action::new(Verb::Check, CLOTHING_DAILY, 20),
         ]),
     ],
@@ -305,8 +301,8 @@ pub static RESTORE_CLOTHING: AccessPattern = AccessPattern {
 };
 
 /// AP-19
-pub static RESTORE_TEMPLATE: AccessPattern =
-    AccessPattern { id: "AP-19", question: "I want this outfit back.", steps: &[Step::Update(TEMPLATE)], cost: Cost::Exactly(1) };
+pub static RESTORE_OUTFIT: AccessPattern =
+    AccessPattern { id: "AP-19", question: "I want this outfit back.", steps: &[Step::Update(OUTFIT)], cost: Cost::Exactly(1) };
 
 /// AP-20
 pub static BIN: AccessPattern = AccessPattern {
@@ -315,7 +311,7 @@ pub static BIN: AccessPattern = AccessPattern {
     steps: &[
         Step::OneOf(&[
             Step::Query(list(&[CLOTHING], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
-            Step::Query(list(&[TEMPLATE], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
+            Step::Query(list(&[OUTFIT], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
         ]),
         THUMBS_OF_A_PAGE,
     ],
@@ -337,7 +333,7 @@ pub static WEARS_BY_PERIOD: AccessPattern = AccessPattern {
             given: &["wardrobeId", "templateId"],
             between: Some("date"),
             ordered_by: &["date"],
-            ..Range::of(&[TEMPLATE_DAILY])
+            ..Range::of(&[OUTFIT_DAILY])
         }),
     ])],
     cost: Cost::Exactly(1),
@@ -348,12 +344,12 @@ pub static REPAIR: AccessPattern = AccessPattern {
     id: "AP-22",
     question: "Do count and last day agree with the daily counters? If not, mend them.",
     steps: &[
-        Step::OneOf(&[Step::Get(CLOTHING), Step::Get(TEMPLATE)]),
+        Step::OneOf(&[Step::Get(CLOTHING), Step::Get(OUTFIT)]),
         Step::OneOf(&[
             Step::Query(Range { given: &["wardrobeId", "clothingId"], ordered_by: &["date"], ..Range::of(&[CLOTHING_DAILY]) }),
-            Step::Query(Range { given: &["wardrobeId", "templateId"], ordered_by: &["date"], ..Range::of(&[TEMPLATE_DAILY]) }),
+            Step::Query(Range { given: &["wardrobeId", "templateId"], ordered_by: &["date"], ..Range::of(&[OUTFIT_DAILY]) }),
         ]),
-        Step::OneOf(&[Step::Update(CLOTHING), Step::Update(TEMPLATE)]),
+        Step::OneOf(&[Step::Update(CLOTHING), Step::Update(OUTFIT)]),
     ],
     cost: Cost::AtMost(3),
 };

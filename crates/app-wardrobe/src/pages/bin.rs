@@ -2,21 +2,21 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::routing::get;
 use chabudai_web::input::Query;
-use chabudai_web::room::escaped;
+use chabudai_web::site::escaped;
 use chabudai_web::ui::{Link, Ui};
 use serde::Deserialize;
 
 use super::cards::OutfitCard;
 use super::{Answer, Closet, Visit};
-use crate::api::State;
+use crate::api::AppState;
 use crate::model::{Clothing, Status};
-use crate::repo::{Page, Sort, Wanted, clothes, templates};
+use crate::repo::{Page, Sort, Wanted, clothes, outfits};
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
-    routes.route("/wardrobe/{wid}/bin", get(show))
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
+    routes.route("/wardrobe/{wid}/bin", get(show_bin))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -52,7 +52,7 @@ impl BinPage<'_> {
     }
 }
 
-async fn show(Of(state): Of<State>, visit: Visit, Query(given): Query<BinParameters>) -> Answer {
+async fn show_bin(State(state): State<AppState>, visit: Visit, Query(given): Query<BinParameters>) -> Answer {
     let visit = visit.below("");
     let db = state.service.db();
     let page = |limit| Page { limit, cursor: given.cursor.as_deref(), backward: true };
@@ -61,7 +61,7 @@ async fn show(Of(state): Of<State>, visit: Visit, Query(given): Query<BinParamet
         let listed = clothes::list(db, visit.id, Status::Deleted, sort, None, &all, page(50)).await?;
         (listed.items, Vec::new(), listed.next)
     } else {
-        let (run, listed) = templates::list(db, visit.id, Status::Deleted, sort, &all, None, page(30)).await?;
+        let (run, listed) = outfits::list(db, visit.id, Status::Deleted, sort, &all, None, page(30)).await?;
         (Vec::new(), OutfitCard::all(run, visit.id, listed.items).await?, listed.next)
     };
     let is_of_outfits = given.what == What::Outfits;

@@ -3,7 +3,7 @@
 use chabudai_kernel::db::Run;
 
 use crate::error::Result;
-use crate::model::{Clothing, ClothingId, Genre, History, THUMBS, Template, WardrobeId};
+use crate::model::{Clothing, ClothingId, Genre, History, Outfit, THUMBS, WardrobeId};
 use crate::name::suggested;
 use crate::repo::pictures::{self, Album};
 
@@ -34,25 +34,25 @@ fn thumbs(ids: &[ClothingId], album: &Album) -> (Vec<Thumb>, usize) {
 
 /// An outfit on a card.
 pub(super) struct OutfitCard {
-    pub(super) outfit: Template,
+    pub(super) outfit: Outfit,
     pub(super) thumbs: Vec<Thumb>,
     pub(super) more: usize,
 }
 
 impl OutfitCard {
     /// The garments that the card shows.
-    fn shown(outfit: &Template) -> Vec<ClothingId> {
+    fn shown(outfit: &Outfit) -> Vec<ClothingId> {
         outfit.clothing_ids.iter().take(THUMBS).copied().collect()
     }
 
     /// The cards of a page, with one batch for all their pictures, on the account of the list.
-    pub(super) async fn all(run: Run<'_>, wardrobe: WardrobeId, outfits: Vec<Template>) -> Result<Vec<Self>> {
+    pub(super) async fn all(run: Run<'_>, wardrobe: WardrobeId, outfits: Vec<Outfit>) -> Result<Vec<Self>> {
         let shown: Vec<ClothingId> = outfits.iter().flat_map(Self::shown).collect();
         let album = pictures::album(run, wardrobe, &shown, &[]).await?;
         Ok(outfits.into_iter().map(|outfit| Self::new(outfit, &album)).collect())
     }
 
-    fn new(outfit: Template, album: &Album) -> Self {
+    fn new(outfit: Outfit, album: &Album) -> Self {
         let (thumbs, more) = thumbs(&outfit.clothing_ids, album);
         Self { outfit, thumbs, more }
     }
@@ -88,9 +88,9 @@ impl RecordCard {
 
     fn new(record: History, album: &Album) -> Self {
         let (thumbs, more) = thumbs(&record.clothing_ids, album);
-        let outfit = record.template_id.and_then(|id| album.templates.get(&id));
+        let outfit = record.template_id.and_then(|id| album.outfits.get(&id));
         let title = outfit.map_or_else(|| suggested(thumbs.iter().map(|thumb| thumb.name.as_str())), |outfit| outfit.name.clone());
-        Self { title: cut(&title), is_outfit_gone: outfit.is_some_and(Template::is_deleted), record, thumbs, more }
+        Self { title: cut(&title), is_outfit_gone: outfit.is_some_and(Outfit::is_deleted), record, thumbs, more }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State as Of};
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -21,7 +21,7 @@ use super::histories::way_back;
 use super::words::{Choice, GENRES, Order, SEASONS, Worded as _};
 use super::year::{calendar, months, year_of};
 use super::{Answer, Closet, Visit, once};
-use crate::api::State;
+use crate::api::AppState;
 use crate::api::clothes::wanted;
 use crate::api::pictures::{FORM_BYTES, take_in};
 use crate::error::WardrobeError;
@@ -29,22 +29,22 @@ use crate::model::{Clothing, ClothingId, Genre, LONGEST_NAME, SeasonTag, Status}
 use crate::name::Name;
 use crate::picture::{ImageKey, picture_in};
 use crate::repo::counters::Counted;
-use crate::repo::{Page, Sort, Wanted, clothes, templates};
+use crate::repo::{Page, Sort, Wanted, clothes, outfits};
 use crate::service::NewClothing;
 
 /// Garments on a page, of each section.
 const PAGE: u32 = 50;
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     // Larger than a picture may be: one that is too large is told beside its field, with everything else that was typed.
     let with_picture = || DefaultBodyLimit::max(3 * Pictures::MAX_BYTES + FORM_BYTES);
     routes
-        .route("/wardrobe/{wid}/clothes", get(list).post(add).layer(with_picture()))
-        .route("/wardrobe/{wid}/clothes/new", get(new))
-        .route("/wardrobe/{wid}/clothes/{cid}", get(show).post(edit).layer(with_picture()))
-        .route("/wardrobe/{wid}/clothes/{cid}/edit", get(change))
-        .route("/wardrobe/{wid}/clothes/{cid}/delete", post(delete))
-        .route("/wardrobe/{wid}/clothes/{cid}/restore", post(restore))
+        .route("/wardrobe/{wid}/clothes", get(list_clothes).post(add_clothing).layer(with_picture()))
+        .route("/wardrobe/{wid}/clothes/new", get(show_new_clothing))
+        .route("/wardrobe/{wid}/clothes/{cid}", get(show_clothing).post(edit_clothing).layer(with_picture()))
+        .route("/wardrobe/{wid}/clothes/{cid}/edit", get(show_edit_clothing))
+        .route("/wardrobe/{wid}/clothes/{cid}/delete", post(delete_clothing))
+        .route("/wardrobe/{wid}/clothes/{cid}/restore", post(restore_clothing))
 }
 
 /// The garments of one section, or of all of them.
@@ -67,7 +67,7 @@ struct ClothesPage<'a> {
     sections: Vec<Section>,
 }
 
-async fn list(Of(state): Of<State>, visit: Visit, Query(choice): Query<Choice>) -> Answer {
+async fn list_clothes(State(state): State<AppState>, visit: Visit, Query(choice): Query<Choice>) -> Answer {
     let visit = visit.here("clothes");
     let wanted = wanted(Some(&choice.q), choice.tag)?;
     // Sections are for looking around. Whoever asks for an order or for a name wants one list, which is also one query.
@@ -117,7 +117,7 @@ impl Draft {
     }
 
     /// Takes in the picture that came with the form, so that it is kept even if something else is wrong.
-    async fn take_in(&mut self, state: &State, visit: &Visit, form: &Form) -> Result<(), Problem> {
+    async fn take_in(&mut self, state: &AppState, visit: &Visit, form: &Form) -> Result<(), Problem> {
         if let Some(file) = form.file("file") {
             self.image_key = Some(take_in(state, visit.id, file.clone()).await?.to_string());
             self.remove_picture = false;
@@ -186,13 +186,13 @@ struct NewParameters {
     genre: Option<Genre>,
 }
 
-async fn new(visit: Visit, Query(given): Query<NewParameters>) -> Response {
+async fn show_new_clothing(visit: Visit, Query(given): Query<NewParameters>) -> Response {
     let visit = visit.below("/clothes");
     let draft = Draft { genre: given.genre, ..Draft::default() };
     form_page(&visit, StatusCode::OK, draft, Wrong::default(), None)
 }
 
-async fn add(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+async fn add_clothing(State(state): State<AppState>, visit: Visit, form: Form) -> Answer {
     let visit = visit.below("/clothes");
     let mut draft = Draft::read(&form);
     let outcome = async {
@@ -226,12 +226,12 @@ struct At {
     cid: ClothingId,
 }
 
-async fn garment(state: &State, visit: &Visit, at: &At) -> Result<Clothing, Problem> {
+async fn garment(state: &AppState, visit: &Visit, at: &At) -> Result<Clothing, Problem> {
     let found = clothes::get(state.service.db(), visit.id, at.cid).await?;
     Ok(found.ok_or(WardrobeError::NotFound("garment"))?)
 }
 
-async fn change(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer {
+async fn show_edit_clothing(State(state): State<AppState>, visit: Visit, Path(at): Path<At>) -> Answer {
     let garment = garment(&state, &visit, &at).await?;
     let here = format!("/clothes/{}", at.cid);
     if garment.is_deleted() {
@@ -242,7 +242,7 @@ async fn change(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answe
     Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), Some(&garment)))
 }
 
-async fn edit(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
+async fn edit_clothing(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
     let before = garment(&state, &visit, &at).await?;
     let here = format!("/clothes/{}", at.cid);
     let visit = visit.below(&here);
@@ -293,13 +293,13 @@ impl ClothingPage<'_> {
     }
 }
 
-async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer {
+async fn show_clothing(State(state): State<AppState>, visit: Visit, Path(at): Path<At>) -> Answer {
     let visit = visit.below("/clothes");
     let garment = garment(&state, &visit, &at).await?;
     let db = state.service.db();
     let daily = year_of(db, &visit, Counted::Clothing(at.cid)).await?;
     let page = Page { limit: 30, cursor: None, backward: true };
-    let (run, with) = templates::list(db, visit.id, Status::Active, Sort::Created, &Wanted::default(), Some(at.cid), page).await?;
+    let (run, with) = outfits::list(db, visit.id, Status::Active, Sort::Created, &Wanted::default(), Some(at.cid), page).await?;
     let page = ClothingPage {
         ui: &visit.ui,
         w: &visit.w,
@@ -313,7 +313,7 @@ async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer 
     Ok(visit.ui.show(&page))
 }
 
-async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
+async fn delete_clothing(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
     let garment = garment(&state, &visit, &at).await?;
     match state.service.delete_clothing(visit.id, at.cid).await {
         // It is in the bin already: the button was pressed twice.
@@ -326,7 +326,7 @@ async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Fo
     Ok(visit.ui.go_saying(&visit.path(back), &toast))
 }
 
-async fn restore(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
+async fn restore_clothing(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
     let garment = garment(&state, &visit, &at).await?;
     match state.service.restore_clothing(visit.id, at.cid).await {
         Err(WardrobeError::NotFound(_)) if !garment.is_deleted() => {}

@@ -2,21 +2,21 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
-use chabudai_web::room::escaped;
+use chabudai_web::site::escaped;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
 use super::cards::RecordCard;
 use super::{Answer, Closet, Visit, once};
-use crate::api::State;
+use crate::api::AppState;
 use crate::design::HISTORY_DETAIL;
 use crate::error::WardrobeError;
 use crate::model::{self, Clothing, ClothingId, History, HistoryId};
@@ -29,13 +29,13 @@ const PAGE: u32 = 30;
 /// The longest way back. It travels in the cookie of a toast, which has little room.
 const LONGEST_WAY: usize = 200;
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
-        .route("/wardrobe/{wid}/histories", get(list).post(record))
-        .route("/wardrobe/{wid}/histories/restore", post(restore))
-        .route("/wardrobe/{wid}/histories/{hid}", get(show))
-        .route("/wardrobe/{wid}/histories/{hid}/again", post(again))
-        .route("/wardrobe/{wid}/histories/{hid}/delete", post(delete))
+        .route("/wardrobe/{wid}/histories", get(list_histories).post(record_history))
+        .route("/wardrobe/{wid}/histories/restore", post(restore_history))
+        .route("/wardrobe/{wid}/histories/{hid}", get(show_history))
+        .route("/wardrobe/{wid}/histories/{hid}/again", post(record_again))
+        .route("/wardrobe/{wid}/histories/{hid}/delete", post(delete_history))
 }
 
 /// The day in a text, as a date field or an address has it.
@@ -133,7 +133,7 @@ impl HistoriesPage<'_> {
     }
 }
 
-async fn list(Of(state): Of<State>, visit: Visit, Query(period): Query<Period>) -> Answer {
+async fn list_histories(State(state): State<AppState>, visit: Visit, Query(period): Query<Period>) -> Answer {
     let visit = visit.here("histories");
     let ui = &visit.ui;
     let heading = ui.t("wardrobe-all-histories").into_owned();
@@ -186,7 +186,7 @@ struct HistoryPage<'a> {
     today: Day,
     from: &'static str,
     record: History,
-    outfit: Option<model::Template>,
+    outfit: Option<model::Outfit>,
     /// In the recorded order; none for one that is not there any more.
     garments: Vec<Option<Clothing>>,
     /// Something of it can be worn again.
@@ -194,19 +194,19 @@ struct HistoryPage<'a> {
 }
 
 /// A record with what it shows.
-async fn opened(state: &State, visit: &Visit, at: &At) -> Result<(History, Album), Problem> {
+async fn opened(state: &AppState, visit: &Visit, at: &At) -> Result<(History, Album), Problem> {
     let run = state.service.db().run(&HISTORY_DETAIL);
     let record = histories::get(run, visit.id, at.hid, false).await?.ok_or(WardrobeError::NotFound("record"))?;
     let album = pictures::album(run, visit.id, &record.clothing_ids, record.template_id.as_slice()).await?;
     Ok((record, album))
 }
 
-async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, Query(given): Query<Opened>) -> Answer {
+async fn show_history(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, Query(given): Query<Opened>) -> Answer {
     let from = given.name();
     let visit = visit.below(way_back(from));
     let (record, mut album) = opened(&state, &visit, &at).await?;
     let can_wear = worn_again(&record, &album).is_some();
-    let outfit = record.template_id.and_then(|id| album.templates.remove(&id));
+    let outfit = record.template_id.and_then(|id| album.outfits.remove(&id));
     let garments = record.clothing_ids.iter().map(|id| album.clothes.remove(id)).collect();
     Ok(visit.ui.show(&HistoryPage { ui: &visit.ui, w: &visit.w, today: visit.today, from, record, outfit, garments, can_wear }))
 }
@@ -221,7 +221,7 @@ fn worn_in(form: &Form) -> Result<Worn, WardrobeError> {
     let garments = garments_in(form)?;
     match form.text("template") {
         "" => Ok(Worn::Combination(garments)),
-        id if garments.is_empty() => id.parse().map(Worn::Template).map_err(|_| WardrobeError::NotFound("outfit")),
+        id if garments.is_empty() => id.parse().map(Worn::Outfit).map_err(|_| WardrobeError::NotFound("outfit")),
         _ => Err(WardrobeError::EitherOutfitOrGarments),
     }
 }
@@ -235,7 +235,7 @@ fn date_in(form: &Form, today: Day) -> Result<Day, WardrobeError> {
     }
 }
 
-async fn record(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+async fn record_history(State(state): State<AppState>, visit: Visit, form: Form) -> Answer {
     let back = way_back(form.text("back"));
     let outcome = async {
         let (worn, date) = (worn_in(&form)?, date_in(&form, visit.today)?);
@@ -249,9 +249,9 @@ async fn record(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
 
 /// What a record comes to if it is worn again, and what is said of it: the outfit while it is what it was, otherwise what is left.
 fn worn_again(record: &History, album: &Album) -> Option<(Worn, &'static str)> {
-    let outfit = record.template_id.and_then(|id| album.templates.get(&id));
+    let outfit = record.template_id.and_then(|id| album.outfits.get(&id));
     if let Some(outfit) = outfit.filter(|outfit| !outfit.is_deleted() && outfit.clothing_ids == record.clothing_ids) {
-        return Some((Worn::Template(outfit.template_id), "wardrobe-toast-recorded"));
+        return Some((Worn::Outfit(outfit.template_id), "wardrobe-toast-recorded"));
     }
     let is_there = |id: &ClothingId| album.clothes.get(id).is_some_and(|garment| !garment.is_deleted());
     let left: Vec<ClothingId> = record.clothing_ids.iter().copied().filter(is_there).collect();
@@ -262,7 +262,7 @@ fn worn_again(record: &History, album: &Album) -> Option<(Worn, &'static str)> {
     }
 }
 
-async fn again(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
+async fn record_again(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
     let back = way_back(form.text("back"));
     let outcome = async {
         let (record, album) = opened(&state, &visit, &at).await?;
@@ -277,7 +277,13 @@ async fn again(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: For
     }
 }
 
-async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, Query(given): Query<Opened>, form: Form) -> Answer {
+async fn delete_history(
+    State(state): State<AppState>,
+    visit: Visit,
+    Path(at): Path<At>,
+    Query(given): Query<Opened>,
+    form: Form,
+) -> Answer {
     // The dialog that asks first has no fields of its own: it says in its address where it stands.
     let back = way_back(if form.has("back") { form.text("back") } else { given.name() });
     let outcome = async {
@@ -309,7 +315,7 @@ async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, Query(gi
 }
 
 /// A record that was deleted comes back: the same day and the same clothes under a new id.
-async fn restore(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+async fn restore_history(State(state): State<AppState>, visit: Visit, form: Form) -> Answer {
     let back = way_back(form.text("back"));
     let outcome = async {
         let template = Some(form.text("template")).filter(|id| !id.is_empty()).map(str::parse).transpose();

@@ -4,19 +4,19 @@ use std::collections::{BTreeMap, HashSet};
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::routing::get;
 use chabudai_kernel::part::Day;
 use chabudai_web::chart::Drawing;
 use chabudai_web::input::Query;
-use chabudai_web::room::escaped;
+use chabudai_web::site::escaped;
 use chabudai_web::ui::{Link, Ui};
 use jiff::ToSpan as _;
 use serde::Deserialize;
 
 use super::year::{calendar, first_day, months};
 use super::{Answer, Closet, Visit};
-use crate::api::State;
+use crate::api::AppState;
 use crate::model::{Clothing, ClothingId, History, Status};
 use crate::repo::{Page, Sort, Wanted, clothes, histories};
 
@@ -25,8 +25,8 @@ const RANKS: u32 = 10;
 /// Garments on a page of those that were not worn.
 const PAGE: u32 = 50;
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
-    routes.route("/wardrobe/{wid}/statistics", get(statistics)).route("/wardrobe/{wid}/review", get(review))
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
+    routes.route("/wardrobe/{wid}/statistics", get(show_statistics)).route("/wardrobe/{wid}/review", get(show_review))
 }
 
 /// The last twelve months in four numbers.
@@ -87,7 +87,7 @@ impl StatisticsPage<'_> {
     }
 }
 
-async fn statistics(Of(state): Of<State>, visit: Visit) -> Answer {
+async fn show_statistics(State(state): State<AppState>, visit: Visit) -> Answer {
     let visit = visit.below("");
     let db = state.service.db();
     let first = first_day(visit.today);
@@ -154,7 +154,7 @@ impl ReviewPage<'_> {
     }
 }
 
-async fn review(Of(state): Of<State>, visit: Visit, Query(given): Query<ReviewParameters>) -> Answer {
+async fn show_review(State(state): State<AppState>, visit: Visit, Query(given): Query<ReviewParameters>) -> Answer {
     let visit = visit.below("");
     let days = DAYS.into_iter().find(|days| days.to_string() == given.days).unwrap_or(DAYS[0]);
     let since = Day(visit.today.0.saturating_sub(days.days()));

@@ -4,12 +4,12 @@
 mod bin; // what was deleted
 mod cards; // outfits and records as cards
 mod clothes; // garments: list, page, form
+mod csv; // all records as a table
 mod histories; // the diary: list, one record, recording and taking back
 mod look_back; // the year in numbers, and what was not worn for long
 mod outfits; // outfits: list, page, form
 mod picker; // choosing garments in an order
 mod record; // the three forms that record what was worn
-mod spreadsheet; // all records as a table
 mod wardrobes; // making a wardrobe, its home, its settings
 mod words; // seasons, genres and orders as messages
 mod year; // a year in days and months, drawn
@@ -23,16 +23,16 @@ use axum::response::Response;
 use chabudai_kernel::part::Day;
 use chabudai_web::form::Form;
 use chabudai_web::problem::Problem;
-use chabudai_web::room::Face;
+use chabudai_web::site::AppInfo;
 use chabudai_web::text::Locale;
 use chabudai_web::ui::{Tab, Ui};
 
-use crate::api::{Opened, State};
+use crate::api::{AppState, Opened};
 use crate::model::{Wardrobe, WardrobeId};
 use crate::repo::idempotency::Once;
 
 /// What Wardrobe shows of itself.
-pub static FACE: Face = Face {
+pub static INFO: AppInfo = AppInfo {
     name: "wardrobe",
     title: "wardrobe-app",
     line: "wardrobe-app-line",
@@ -58,7 +58,7 @@ pub static FACE: Face = Face {
 const REMEMBERED: &str = "chabudai_wardrobe";
 
 /// The pages below `/wardrobe`.
-pub fn routes(state: State) -> Router {
+pub fn routes(state: AppState) -> Router {
     let routes = Router::new();
     let routes = wardrobes::routes(routes);
     let routes = clothes::routes(routes);
@@ -67,7 +67,7 @@ pub fn routes(state: State) -> Router {
     let routes = bin::routes(routes);
     let routes = histories::routes(routes);
     let routes = look_back::routes(routes);
-    let routes = spreadsheet::routes(routes);
+    let routes = csv::routes(routes);
     routes.with_state(state)
 }
 
@@ -107,10 +107,10 @@ impl Closet {
     }
 }
 
-impl FromRequestParts<State> for Visit {
+impl FromRequestParts<AppState> for Visit {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, state: &State) -> Result<Self, Problem> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         let ui = Ui::from_request_parts(parts, state).await?;
         let Opened { id, wardrobe } = Opened::from_request_parts(parts, state).await?;
         let w = Closet { home: ui.at(&format!("/wardrobe/{id}")), pictures: ui.at("/wardrobe/v1/pictures") };
@@ -122,7 +122,7 @@ impl FromRequestParts<State> for Visit {
             tab("clothes", "wardrobe-clothes", "/clothes"),
         ];
         let today = ui.today(state.service.db().clock());
-        Ok(Self { ui: ui.inside(&FACE, tabs), id, wardrobe, w, today })
+        Ok(Self { ui: ui.inside(&INFO, tabs), id, wardrobe, w, today })
     }
 }
 

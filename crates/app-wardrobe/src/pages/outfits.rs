@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use chabudai_kernel::part::Day;
@@ -19,27 +19,27 @@ use super::picker::{Picked, Picker, about_garments};
 use super::words::{Choice, SEASONS, Worded as _};
 use super::year::{calendar, months, year_of};
 use super::{Answer, Closet, Visit, once};
-use crate::api::State;
+use crate::api::AppState;
 use crate::api::clothes::wanted;
-use crate::design::TEMPLATE_DETAIL;
+use crate::design::OUTFIT_DETAIL;
 use crate::error::WardrobeError;
-use crate::model::{Clothing, ClothingId, LONGEST_NAME, SeasonTag, Status, Template as Outfit, TemplateId};
+use crate::model::{Clothing, ClothingId, LONGEST_NAME, Outfit, OutfitId, SeasonTag, Status};
 use crate::name::Name;
 use crate::repo::counters::Counted;
-use crate::repo::{Page, pictures, templates};
-use crate::service::NewTemplate;
+use crate::repo::{Page, outfits, pictures};
+use crate::service::NewOutfit;
 
 /// Outfits on a page.
 pub(super) const PAGE: u32 = 30;
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
-        .route("/wardrobe/{wid}/outfits", get(list).post(add))
-        .route("/wardrobe/{wid}/outfits/new", get(new))
-        .route("/wardrobe/{wid}/outfits/{tid}", get(show).post(edit))
-        .route("/wardrobe/{wid}/outfits/{tid}/edit", get(change))
-        .route("/wardrobe/{wid}/outfits/{tid}/delete", post(delete))
-        .route("/wardrobe/{wid}/outfits/{tid}/restore", post(restore))
+        .route("/wardrobe/{wid}/outfits", get(list_outfits).post(add_outfit))
+        .route("/wardrobe/{wid}/outfits/new", get(show_new_outfit))
+        .route("/wardrobe/{wid}/outfits/{tid}", get(show_outfit).post(edit_outfit))
+        .route("/wardrobe/{wid}/outfits/{tid}/edit", get(show_edit_outfit))
+        .route("/wardrobe/{wid}/outfits/{tid}/delete", post(delete_outfit))
+        .route("/wardrobe/{wid}/outfits/{tid}/restore", post(restore_outfit))
 }
 
 #[derive(Template)]
@@ -55,12 +55,12 @@ struct OutfitsPage<'a> {
     back: String,
 }
 
-async fn list(Of(state): Of<State>, visit: Visit, Query(choice): Query<Choice>) -> Answer {
+async fn list_outfits(State(state): State<AppState>, visit: Visit, Query(choice): Query<Choice>) -> Answer {
     let visit = visit.here("outfits");
     let wanted = wanted(Some(&choice.q), choice.tag)?;
     let (sort, backward) = choice.sort.sort();
     let page = Page { limit: PAGE, cursor: choice.cursor.as_deref(), backward };
-    let (run, listed) = templates::list(state.service.db(), visit.id, Status::Active, sort, &wanted, None, page).await?;
+    let (run, listed) = outfits::list(state.service.db(), visit.id, Status::Active, sort, &wanted, None, page).await?;
     let outfits = OutfitCard::all(run, visit.id, listed.items).await?;
     let more = choice.next(None, listed.next).map(|next| visit.w.at(&format!("/outfits{next}")));
     let back = format!("/outfits{}", choice.address());
@@ -94,17 +94,17 @@ struct FormPage<'a> {
     picker: Picker,
     wrong: Wrong,
     /// The outfit that is changed; none for a new one.
-    outfit: Option<TemplateId>,
+    outfit: Option<OutfitId>,
     most: usize,
 }
 
 async fn form_page(
-    state: &State,
+    state: &AppState,
     visit: &Visit,
     status: StatusCode,
     mut draft: Draft,
     wrong: Wrong,
-    outfit: Option<TemplateId>,
+    outfit: Option<OutfitId>,
     suggest: bool,
 ) -> Answer {
     let picker = draft.picked.picker(state, visit).await?;
@@ -115,21 +115,21 @@ async fn form_page(
     Ok(visit.ui.show_as(status, &page))
 }
 
-async fn new(Of(state): Of<State>, visit: Visit) -> Answer {
+async fn show_new_outfit(State(state): State<AppState>, visit: Visit) -> Answer {
     let visit = visit.below("/outfits");
     let draft = Draft { picked: Picked::of(Vec::new()), ..Draft::default() };
     form_page(&state, &visit, StatusCode::OK, draft, Wrong::default(), None, false).await
 }
 
-async fn add(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+async fn add_outfit(State(state): State<AppState>, visit: Visit, form: Form) -> Answer {
     let visit = visit.below("/outfits");
     let draft = Draft::read(&form);
     if Picked::is_reworked(&form) {
         return form_page(&state, &visit, StatusCode::OK, draft, Wrong::default(), None, form.has("suggest")).await;
     }
     let made = async {
-        let new = NewTemplate { name: Name::new(&draft.name)?, clothing_ids: draft.picked.ids.clone(), tag_ids: draft.tags.clone() };
-        Ok(state.service.add_template(visit.id, &new, Some(&once(&form))).await?)
+        let new = NewOutfit { name: Name::new(&draft.name)?, clothing_ids: draft.picked.ids.clone(), tag_ids: draft.tags.clone() };
+        Ok(state.service.add_outfit(visit.id, &new, Some(&once(&form))).await?)
     };
     match made.await {
         Ok(_) => Ok(visit.ui.go_saying(&visit.path("/outfits"), &Toast::new("wardrobe-toast-outfit-added").about(draft.name.trim()))),
@@ -145,15 +145,15 @@ async fn add(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
 /// The ids in an address.
 #[derive(Deserialize)]
 struct At {
-    tid: TemplateId,
+    tid: OutfitId,
 }
 
-async fn outfit(state: &State, visit: &Visit, at: &At) -> Result<Outfit, Problem> {
-    let found = templates::get(state.service.db().run(&TEMPLATE_DETAIL), visit.id, at.tid, false).await?;
+async fn outfit(state: &AppState, visit: &Visit, at: &At) -> Result<Outfit, Problem> {
+    let found = outfits::get(state.service.db().run(&OUTFIT_DETAIL), visit.id, at.tid, false).await?;
     Ok(found.ok_or(WardrobeError::NotFound("outfit"))?)
 }
 
-async fn change(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer {
+async fn show_edit_outfit(State(state): State<AppState>, visit: Visit, Path(at): Path<At>) -> Answer {
     let outfit = outfit(&state, &visit, &at).await?;
     let here = format!("/outfits/{}", at.tid);
     if outfit.is_deleted() {
@@ -164,7 +164,7 @@ async fn change(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answe
     form_page(&state, &visit, StatusCode::OK, draft, Wrong::default(), Some(at.tid), false).await
 }
 
-async fn edit(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
+async fn edit_outfit(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, form: Form) -> Answer {
     let here = format!("/outfits/{}", at.tid);
     let visit = visit.below(&here);
     let draft = Draft::read(&form);
@@ -176,8 +176,8 @@ async fn edit(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, form: Form
         let ids = draft.picked.ids.clone();
         // The same garments are not looked at again, so an outfit that holds one from the bin can still be renamed.
         let clothing_ids = (ids != before.clothing_ids).then_some(ids);
-        let edit = templates::Edit { name: Some(Name::new(&draft.name)?), clothing_ids, tag_ids: Some(draft.tags.clone()) };
-        Ok(state.service.edit_template(visit.id, at.tid, &edit).await?)
+        let edit = outfits::Edit { name: Some(Name::new(&draft.name)?), clothing_ids, tag_ids: Some(draft.tags.clone()) };
+        Ok(state.service.edit_outfit(visit.id, at.tid, &edit).await?)
     };
     match saved.await {
         Ok(()) => Ok(visit.ui.go_saying(&visit.path(&here), &Toast::new("wardrobe-toast-saved").about(draft.name.trim()))),
@@ -210,14 +210,14 @@ impl OutfitPage<'_> {
     }
 }
 
-async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer {
+async fn show_outfit(State(state): State<AppState>, visit: Visit, Path(at): Path<At>) -> Answer {
     let visit = visit.below("/outfits");
     let db = state.service.db();
-    let run = db.run(&TEMPLATE_DETAIL);
-    let outfit = templates::get(run, visit.id, at.tid, false).await?.ok_or(WardrobeError::NotFound("outfit"))?;
+    let run = db.run(&OUTFIT_DETAIL);
+    let outfit = outfits::get(run, visit.id, at.tid, false).await?.ok_or(WardrobeError::NotFound("outfit"))?;
     let mut album = pictures::album(run, visit.id, &outfit.clothing_ids, &[]).await?;
     let garments = outfit.clothing_ids.iter().filter_map(|id: &ClothingId| album.clothes.remove(id)).collect();
-    let daily = year_of(db, &visit, Counted::Template(at.tid)).await?;
+    let daily = year_of(db, &visit, Counted::Outfit(at.tid)).await?;
     let page = OutfitPage {
         ui: &visit.ui,
         w: &visit.w,
@@ -231,9 +231,9 @@ async fn show(Of(state): Of<State>, visit: Visit, Path(at): Path<At>) -> Answer 
     Ok(visit.ui.show(&page))
 }
 
-async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
+async fn delete_outfit(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
     let outfit = outfit(&state, &visit, &at).await?;
-    match state.service.delete_template(visit.id, at.tid).await {
+    match state.service.delete_outfit(visit.id, at.tid).await {
         // It is in the bin already: the button was pressed twice.
         Err(WardrobeError::NotFound(_)) if outfit.is_deleted() => {}
         other => other?,
@@ -243,9 +243,9 @@ async fn delete(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form)
     Ok(visit.ui.go_saying(&visit.path("/outfits"), &toast))
 }
 
-async fn restore(Of(state): Of<State>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
+async fn restore_outfit(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, _: Form) -> Answer {
     let outfit = outfit(&state, &visit, &at).await?;
-    match state.service.restore_template(visit.id, at.tid).await {
+    match state.service.restore_outfit(visit.id, at.tid).await {
         Err(WardrobeError::NotFound(_)) if !outfit.is_deleted() => {}
         other => other?,
     }

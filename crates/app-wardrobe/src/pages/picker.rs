@@ -5,8 +5,8 @@ use chabudai_web::problem::Problem;
 
 use super::Visit;
 use super::words::GENRES;
-use crate::api::State;
-use crate::design::TEMPLATE_DETAIL;
+use crate::api::AppState;
+use crate::design::OUTFIT_DETAIL;
 use crate::model::{Clothing, ClothingId, Genre, MOST_GARMENTS, Status};
 use crate::repo::{Page, Sort, Wanted, clothes};
 
@@ -61,11 +61,11 @@ impl Picked {
     }
 
     /// Reads what the picker shows.
-    pub(super) async fn picker(&self, state: &State, visit: &Visit) -> Result<Picker, Problem> {
+    pub(super) async fn picker(&self, state: &AppState, visit: &Visit) -> Result<Picker, Problem> {
         let db = state.service.db();
         // More than an outfit can hold is told by the service; here it must only not become a large read.
         let wanted = &self.ids[..self.ids.len().min(MOST_GARMENTS * 2)];
-        let chosen = clothes::current_many(db.run(&TEMPLATE_DETAIL), visit.id, wanted).await?;
+        let chosen = clothes::current_many(db.run(&OUTFIT_DETAIL), visit.id, wanted).await?;
         let mut sections = Vec::new();
         for (genre, shown) in GENRES.into_iter().zip(self.shown) {
             let page = Page { limit: shown, cursor: None, backward: true };

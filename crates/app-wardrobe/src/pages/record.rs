@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
@@ -19,17 +19,17 @@ use super::outfits::PAGE;
 use super::picker::{Picked, Picker, about_garments};
 use super::words::Worded as _;
 use super::{Answer, Closet, Visit, once};
-use crate::api::State;
+use crate::api::AppState;
 use crate::error::WardrobeError;
-use crate::model::{Status, TemplateId};
-use crate::repo::{Page, Sort, Wanted, templates};
+use crate::model::{OutfitId, Status};
+use crate::repo::{Page, Sort, Wanted, outfits};
 use crate::service::{Created, Worn};
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
-        .route("/wardrobe/{wid}/record", get(choose))
-        .route("/wardrobe/{wid}/record/outfit", get(by_outfit).post(record_outfit))
-        .route("/wardrobe/{wid}/record/combination", get(by_combination).post(record_combination))
+        .route("/wardrobe/{wid}/record", get(show_record))
+        .route("/wardrobe/{wid}/record/outfit", get(show_record_outfit).post(record_outfit))
+        .route("/wardrobe/{wid}/record/combination", get(show_record_combination).post(record_combination))
 }
 
 #[derive(Template)]
@@ -39,7 +39,7 @@ struct ChoosePage<'a> {
     w: &'a Closet,
 }
 
-async fn choose(visit: Visit) -> Response {
+async fn show_record(visit: Visit) -> Response {
     let visit = visit.below("");
     visit.ui.show(&ChoosePage { ui: &visit.ui, w: &visit.w })
 }
@@ -70,7 +70,7 @@ impl When {
     }
 }
 
-async fn record(state: &State, visit: &Visit, form: &Form, when: &When, worn: &Worn) -> Result<Created, Problem> {
+async fn record(state: &AppState, visit: &Visit, form: &Form, when: &When, worn: &Worn) -> Result<Created, Problem> {
     Ok(state.service.record(visit.id, when.day()?, visit.today, worn, Some(&once(form))).await?)
 }
 
@@ -80,7 +80,7 @@ struct OutfitPage<'a> {
     ui: &'a Ui,
     w: &'a Closet,
     when: When,
-    chosen: Option<TemplateId>,
+    chosen: Option<OutfitId>,
     outfits: Vec<OutfitCard>,
     shown: u32,
     more: bool,
@@ -88,23 +88,22 @@ struct OutfitPage<'a> {
 }
 
 impl OutfitPage<'_> {
-    fn has(&self, id: &TemplateId) -> bool {
+    fn has(&self, id: &OutfitId) -> bool {
         self.chosen == Some(*id)
     }
 }
 
 async fn outfit_page(
-    state: &State,
+    state: &AppState,
     visit: &Visit,
     status: StatusCode,
     when: When,
-    chosen: Option<TemplateId>,
+    chosen: Option<OutfitId>,
     shown: u32,
     wrong: Wrong,
 ) -> Answer {
     let page = Page { limit: shown, cursor: None, backward: true };
-    let (run, listed) =
-        templates::list(state.service.db(), visit.id, Status::Active, Sort::LastWorn, &Wanted::default(), None, page).await?;
+    let (run, listed) = outfits::list(state.service.db(), visit.id, Status::Active, Sort::LastWorn, &Wanted::default(), None, page).await?;
     let more = listed.next.is_some() && shown < MOST_SHOWN;
     let outfits = OutfitCard::all(run, visit.id, listed.items).await?;
     let page = OutfitPage { ui: &visit.ui, w: &visit.w, when, chosen, outfits, shown, more, wrong };
@@ -114,16 +113,16 @@ async fn outfit_page(
 /// The most outfits that the form shows.
 const MOST_SHOWN: u32 = 600;
 
-async fn by_outfit(Of(state): Of<State>, visit: Visit) -> Answer {
+async fn show_record_outfit(State(state): State<AppState>, visit: Visit) -> Answer {
     let visit = visit.below("/record");
     let when = When::today(&visit);
     outfit_page(&state, &visit, StatusCode::OK, when, None, PAGE, Wrong::default()).await
 }
 
-async fn record_outfit(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+async fn record_outfit(State(state): State<AppState>, visit: Visit, form: Form) -> Answer {
     let visit = visit.below("/record");
     let when = When::read(&visit, &form);
-    let chosen: Option<TemplateId> = form.text("template").parse().ok();
+    let chosen: Option<OutfitId> = form.text("template").parse().ok();
     let shown: u32 = form.text("shown").parse().unwrap_or(PAGE).clamp(PAGE, MOST_SHOWN);
     if form.has("show") {
         return outfit_page(&state, &visit, StatusCode::OK, when, chosen, (shown + PAGE).min(MOST_SHOWN), Wrong::default()).await;
@@ -131,7 +130,7 @@ async fn record_outfit(Of(state): Of<State>, visit: Visit, form: Form) -> Answer
     let made = async {
         let message = "Choose an outfit.";
         let no_outfit = WardrobeError::Invalid { field: "template", code: "wardrobe.no_outfit", message };
-        record(&state, &visit, &form, &when, &Worn::Template(chosen.ok_or(no_outfit)?)).await
+        record(&state, &visit, &form, &when, &Worn::Outfit(chosen.ok_or(no_outfit)?)).await
     };
     match made.await {
         Ok(created) => Ok(recorded(&visit, &created, "")),
@@ -153,7 +152,7 @@ struct CombinationPage<'a> {
     wrong: Wrong,
 }
 
-async fn combination_page(state: &State, visit: &Visit, status: StatusCode, when: When, chosen: &Picked, wrong: Wrong) -> Answer {
+async fn combination_page(state: &AppState, visit: &Visit, status: StatusCode, when: When, chosen: &Picked, wrong: Wrong) -> Answer {
     let picker = chosen.picker(state, visit).await?;
     Ok(visit.ui.show_as(status, &CombinationPage { ui: &visit.ui, w: &visit.w, when, picker, wrong }))
 }
@@ -165,13 +164,13 @@ struct CombinationParameters {
     clothing: String,
 }
 
-async fn by_combination(Of(state): Of<State>, visit: Visit, Query(given): Query<CombinationParameters>) -> Answer {
+async fn show_record_combination(State(state): State<AppState>, visit: Visit, Query(given): Query<CombinationParameters>) -> Answer {
     let visit = visit.below("/record");
     let picked = Picked::of(given.clothing.split(',').filter_map(|id| id.parse().ok()).collect());
     combination_page(&state, &visit, StatusCode::OK, When::today(&visit), &picked, Wrong::default()).await
 }
 
-async fn record_combination(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+async fn record_combination(State(state): State<AppState>, visit: Visit, form: Form) -> Answer {
     let visit = visit.below("/record");
     let when = When::read(&visit, &form);
     let picked = Picked::read(&form);

@@ -2,34 +2,34 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State as Of;
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{get, post};
 use chabudai_kernel::part::Day;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::problem::Problem;
-use chabudai_web::room::cookie_in;
+use chabudai_web::site::cookie_in;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Link, Ui};
 use jiff::ToSpan as _;
 
 use super::cards::RecordCard;
 use super::words::Worded as _;
-use super::{Answer, Closet, FACE, REMEMBERED, Visit, once};
-use crate::api::State;
+use super::{Answer, Closet, INFO, REMEMBERED, Visit, once};
+use crate::api::AppState;
 use crate::model::{LONGEST_NAME, Status, WardrobeId};
 use crate::name::Name;
 use crate::repo::{Page, Sort, Wanted, clothes, histories};
 use crate::service::Recommendation;
 
-pub(super) fn routes(routes: Router<State>) -> Router<State> {
+pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
-        .route("/wardrobe", get(enter).post(make))
-        .route("/wardrobe/new", get(new))
-        .route("/wardrobe/{wid}", get(home))
-        .route("/wardrobe/{wid}/settings", get(settings))
-        .route("/wardrobe/{wid}/name", post(rename))
+        .route("/wardrobe", get(show_entry).post(create_wardrobe))
+        .route("/wardrobe/new", get(show_new_wardrobe))
+        .route("/wardrobe/{wid}", get(show_home))
+        .route("/wardrobe/{wid}/settings", get(show_settings))
+        .route("/wardrobe/{wid}/name", post(rename_wardrobe))
 }
 
 #[derive(Template)]
@@ -61,7 +61,7 @@ fn remember(ui: &Ui, headers: &HeaderMap, wardrobe: WardrobeId) -> HeaderValue {
 /// How many wardrobes a device remembers.
 const MOST_REMEMBERED: usize = 8;
 
-async fn create_page(state: &State, ui: &Ui, status: StatusCode, name: &str, wrong: Wrong, headers: &HeaderMap) -> Response {
+async fn create_page(state: &AppState, ui: &Ui, status: StatusCode, name: &str, wrong: Wrong, headers: &HeaderMap) -> Response {
     let example = state.shown_to_anybody.get().map(|id| ui.at(&format!("/wardrobe/{id}")));
     let mut known = Vec::new();
     for id in remembered(headers) {
@@ -73,8 +73,8 @@ async fn create_page(state: &State, ui: &Ui, status: StatusCode, name: &str, wro
 }
 
 /// The last wardrobe of this device, or the making of one. A wardrobe that is gone is forgotten.
-async fn enter(Of(state): Of<State>, ui: Ui, headers: HeaderMap) -> Answer {
-    let ui = ui.inside(&FACE, Vec::new());
+async fn show_entry(State(state): State<AppState>, ui: Ui, headers: HeaderMap) -> Answer {
+    let ui = ui.inside(&INFO, Vec::new());
     let known = remembered(&headers);
     let mut there = None;
     for id in &known {
@@ -97,12 +97,12 @@ async fn enter(Of(state): Of<State>, ui: Ui, headers: HeaderMap) -> Answer {
     Ok(response)
 }
 
-async fn new(Of(state): Of<State>, ui: Ui, headers: HeaderMap) -> Response {
-    create_page(&state, &ui.inside(&FACE, Vec::new()), StatusCode::OK, "", Wrong::default(), &headers).await
+async fn show_new_wardrobe(State(state): State<AppState>, ui: Ui, headers: HeaderMap) -> Response {
+    create_page(&state, &ui.inside(&INFO, Vec::new()), StatusCode::OK, "", Wrong::default(), &headers).await
 }
 
-async fn make(Of(state): Of<State>, ui: Ui, headers: HeaderMap, form: Form) -> Answer {
-    let ui = ui.inside(&FACE, Vec::new());
+async fn create_wardrobe(State(state): State<AppState>, ui: Ui, headers: HeaderMap, form: Form) -> Answer {
+    let ui = ui.inside(&INFO, Vec::new());
     let name = form.text("name");
     let made = async {
         let made = state.service.create_wardrobe(&Name::new(name)?, Some(&once(&form))).await?;
@@ -138,7 +138,7 @@ struct HomePage<'a> {
     is_new: bool,
 }
 
-async fn home(Of(state): Of<State>, visit: Visit, headers: HeaderMap) -> Answer {
+async fn show_home(State(state): State<AppState>, visit: Visit, headers: HeaderMap) -> Answer {
     let visit = visit.here("home");
     let db = state.service.db();
     let suggested = state.service.recommend(visit.id, visit.today).await?;
@@ -177,12 +177,12 @@ fn settings_page(visit: &Visit, status: StatusCode, name: &str, wrong: Wrong) ->
     visit.ui.show_as(status, &SettingsPage { ui: &visit.ui, w: &visit.w, name, wrong, most: LONGEST_NAME, address, path })
 }
 
-async fn settings(visit: Visit) -> Response {
+async fn show_settings(visit: Visit) -> Response {
     let visit = visit.below("");
     settings_page(&visit, StatusCode::OK, &visit.wardrobe.name, Wrong::default())
 }
 
-async fn rename(Of(state): Of<State>, visit: Visit, form: Form) -> Answer {
+async fn rename_wardrobe(State(state): State<AppState>, visit: Visit, form: Form) -> Answer {
     let visit = visit.below("");
     let name = form.text("name");
     let renamed = async { Ok(state.service.rename_wardrobe(visit.id, &Name::new(name)?).await?) };

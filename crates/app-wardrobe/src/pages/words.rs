@@ -1,6 +1,6 @@
 //! Seasons, genres and orders as messages and as what stands in an address.
 
-use chabudai_web::room::escaped;
+use chabudai_web::site::escaped;
 use chabudai_web::ui::{Link, Ui};
 use serde::{Deserialize, Deserializer};
 

@@ -9,7 +9,7 @@ use chabudai_kernel::part::Day;
 
 use crate::design::{WARDROBE_TABLE, WEARS_BY_PERIOD};
 use crate::error::Result;
-use crate::model::{ClothingId, ClothingWearDaily, TemplateId, TemplateWearDaily, WardrobeId};
+use crate::model::{ClothingId, ClothingWearDaily, OutfitId, OutfitWearDaily, WardrobeId};
 
 /// Whose counters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,7 +17,7 @@ pub enum Counted {
     /// A garment's.
     Clothing(ClothingId),
     /// An outfit's.
-    Template(TemplateId),
+    Outfit(OutfitId),
 }
 
 /// A day and how often.
@@ -39,7 +39,7 @@ impl Decode for Daily {
 pub fn key(wardrobe: WardrobeId, counted: Counted, date: Day) -> ItemKey {
     match counted {
         Counted::Clothing(id) => ClothingWearDaily::key(wardrobe, id, date),
-        Counted::Template(id) => TemplateWearDaily::key(wardrobe, id, date),
+        Counted::Outfit(id) => OutfitWearDaily::key(wardrobe, id, date),
     }
 }
 
@@ -48,7 +48,7 @@ fn partition(wardrobe: WardrobeId, counted: Counted) -> Query {
         &WARDROBE_TABLE,
         match counted {
             Counted::Clothing(id) => ClothingWearDaily::PK.of((wardrobe, id)),
-            Counted::Template(id) => TemplateWearDaily::PK.of((wardrobe, id)),
+            Counted::Outfit(id) => OutfitWearDaily::PK.of((wardrobe, id)),
         },
     )
 }

@@ -4,8 +4,8 @@ pub mod clothes;
 pub mod counters;
 pub mod histories;
 pub mod idempotency;
+pub mod outfits;
 pub mod pictures;
-pub mod templates;
 pub mod uploads;
 pub mod wardrobes;
 

@@ -10,14 +10,14 @@ use chabudai_kernel::part::Millis;
 use super::Service;
 use crate::design::{REPAIR, WALK, WARDROBE_TABLE};
 use crate::error::{Result, WardrobeError};
-use crate::model::{Clothing, History, Template, Wardrobe, WardrobeId, WearCount, day_millis};
+use crate::model::{Clothing, History, Outfit, Wardrobe, WardrobeId, WearCount, day_millis};
 use crate::repo::counters::{self, Counted};
-use crate::repo::{clothes, templates};
+use crate::repo::{clothes, outfits};
 
 /// A garment or an outfit whose caches are wrong.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Drift {
-    /// Which.
+    /// The garment or outfit whose counter differs.
     pub counted: Counted,
     /// What its item says: count and last day.
     pub cached: (u64, Millis),
@@ -55,8 +55,8 @@ impl Service {
         let run = self.db.run(&WALK);
         let mut records: BTreeMap<String, u64> = BTreeMap::new();
         for history in run.all::<History>(Query::table(&WARDROBE_TABLE, History::PK.of((wardrobe,))).consistent()).await? {
-            let template = history.template_id.map(|id| id.to_string());
-            for id in history.clothing_ids.iter().map(ToString::to_string).chain(template) {
+            let outfit = history.template_id.map(|id| id.to_string());
+            for id in history.clothing_ids.iter().map(ToString::to_string).chain(outfit) {
                 *records.entry(id).or_default() += 1;
             }
         }
@@ -66,8 +66,8 @@ impl Service {
             let of_records = records.remove(&garment.clothing_id.to_string()).unwrap_or(0);
             drift.extend(compare(run, wardrobe, counted, (garment.wear_count, garment.last_worn_at), of_records).await?);
         }
-        for outfit in run.all::<Template>(Query::table(&WARDROBE_TABLE, Template::PK.of((wardrobe,))).consistent()).await? {
-            let counted = Counted::Template(outfit.template_id);
+        for outfit in run.all::<Outfit>(Query::table(&WARDROBE_TABLE, Outfit::PK.of((wardrobe,))).consistent()).await? {
+            let counted = Counted::Outfit(outfit.template_id);
             let of_records = records.remove(&outfit.template_id.to_string()).unwrap_or(0);
             drift.extend(compare(run, wardrobe, counted, (outfit.wear_count, outfit.last_worn_at), of_records).await?);
         }
@@ -88,14 +88,14 @@ impl Service {
                     }
                     run.commit_one(clothes::restate(&before, WearCount::saturating(count), last)).await?;
                 }
-                Counted::Template(id) => {
-                    let get = Get::new(&WARDROBE_TABLE, Template::key(wardrobe, id)).consistent();
-                    let before: Template = run.get(get).await?.ok_or(WardrobeError::NotFound("outfit"))?;
+                Counted::Outfit(id) => {
+                    let get = Get::new(&WARDROBE_TABLE, Outfit::key(wardrobe, id)).consistent();
+                    let before: Outfit = run.get(get).await?.ok_or(WardrobeError::NotFound("outfit"))?;
                     let (count, last) = truth(run, wardrobe, counted).await?;
                     if (before.wear_count.get(), before.last_worn_at) == (count, last) {
                         return Ok(false);
                     }
-                    run.commit_one(templates::restate(&before, WearCount::saturating(count), last)).await?;
+                    run.commit_one(outfits::restate(&before, WearCount::saturating(count), last)).await?;
                 }
             }
             Ok(true)

@@ -2,9 +2,9 @@
 
 mod check;
 mod clothes;
+mod outfits;
 mod recommend;
 mod records;
-mod templates;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -19,9 +19,9 @@ use chabudai_kernel::part::Millis;
 
 pub use check::Drift;
 pub use clothes::NewClothing;
+pub use outfits::NewOutfit;
 pub use recommend::{Recommendation, season_of};
 pub use records::Worn;
-pub use templates::NewTemplate;
 
 use crate::design::CREATE_WARDROBE;
 use crate::error::{Result, WardrobeError};

@@ -10,22 +10,22 @@ use super::{Created, Service, garments_in_order};
 use crate::design::{BATCH, RECORD, UNRECORD, WARDROBE_TABLE};
 use crate::error::{Result, WardrobeError};
 use crate::model::{
-    Clothing, ClothingId, ClothingWearDaily, History, HistoryId, Status, Template, TemplateId, TemplateWearDaily, WardrobeId, WearCount,
+    Clothing, ClothingId, ClothingWearDaily, History, HistoryId, Outfit, OutfitId, OutfitWearDaily, Status, WardrobeId, WearCount,
     day_millis,
 };
 use crate::repo::counters::{self, Counted};
 use crate::repo::idempotency::Once;
-use crate::repo::{clothes, histories, templates};
+use crate::repo::{clothes, histories, outfits};
 
 /// What was worn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Worn {
     /// A saved outfit, as it is now.
-    Template(TemplateId),
+    Outfit(OutfitId),
     /// These garments, in this order.
     Combination(Vec<ClothingId>),
     /// What a record that was removed had: undone, it comes back as it was, whatever went into the bin since.
-    Again(Option<TemplateId>, Vec<ClothingId>),
+    Again(Option<OutfitId>, Vec<ClothingId>),
 }
 
 /// The first day that can be recorded: the number of an earlier one would not sort.
@@ -35,7 +35,7 @@ fn first_day() -> Day {
 
 chabudai_kernel::one_of! {
     /// What the removal of a record builds on.
-    Counts { Clothing, Template, ClothingWearDaily, TemplateWearDaily }
+    Counts { Clothing, Outfit, ClothingWearDaily, OutfitWearDaily }
 }
 
 impl Service {
@@ -64,14 +64,14 @@ impl Service {
 
     /// The writes of a record: 43 at most, for an outfit of twenty.
     async fn recording(&self, run: Run<'_>, wardrobe: WardrobeId, date: Day, worn: &Worn) -> Result<(HistoryId, Vec<Write>)> {
-        let (template, ids) = match worn {
-            Worn::Template(id) => {
-                let found = templates::get(run, wardrobe, *id, true).await?;
+        let (outfit, ids) = match worn {
+            Worn::Outfit(id) => {
+                let found = outfits::get(run, wardrobe, *id, true).await?;
                 let found = found.filter(|t| t.status == Status::Active).ok_or(WardrobeError::NotFound("outfit"))?;
                 let ids = found.clothing_ids.clone();
                 (Some(found), ids)
             }
-            Worn::Again(Some(id), ids) => (templates::get(run, wardrobe, *id, true).await?, ids.clone()),
+            Worn::Again(Some(id), ids) => (outfits::get(run, wardrobe, *id, true).await?, ids.clone()),
             Worn::Combination(ids) | Worn::Again(None, ids) => (None, ids.clone()),
         };
         let garments = clothes::current_many(run, wardrobe, &ids).await?;
@@ -86,15 +86,15 @@ impl Service {
             history_id: HistoryId::new(self.uuid()),
             created_at: self.now(),
             date,
-            template_id: template.as_ref().map(|t| t.template_id),
+            template_id: outfit.as_ref().map(|t| t.template_id),
             clothing_ids: ids,
         };
         let day = day_millis(date);
         let mut writes: Vec<Write> = vec![histories::create(&history).into()];
-        if let Some(before) = &template {
-            let counted = Counted::Template(before.template_id);
+        if let Some(before) = &outfit {
+            let counted = Counted::Outfit(before.template_id);
             writes.push(counters::one_more(wardrobe, counted, date).into());
-            writes.push(templates::restate(before, more(before.wear_count), before.last_worn_at.max(day)).into());
+            writes.push(outfits::restate(before, more(before.wear_count), before.last_worn_at.max(day)).into());
         }
         for before in &garments {
             let counted = Counted::Clothing(before.clothing_id);
@@ -124,12 +124,12 @@ async fn unrecording(run: Run<'_>, history: &History) -> Result<Vec<Write>> {
     let counts = Read::of(run, history).await?;
     let mut writes: Vec<Write> = vec![histories::remove(history).into()];
     if let Some(id) = history.template_id {
-        let counted = Counted::Template(id);
+        let counted = Counted::Outfit(id);
         let read = counts.daily.get(&counted).copied();
         writes.push(counters::one_less(wardrobe, counted, date, read));
-        if let Some(before) = counts.templates.get(&id) {
+        if let Some(before) = counts.outfits.get(&id) {
             let last = last_worn(run, wardrobe, counted, date, read, before.last_worn_at).await?;
-            writes.push(templates::restate(before, less(before.wear_count), last).into());
+            writes.push(outfits::restate(before, less(before.wear_count), last).into());
         }
     }
     for id in &history.clothing_ids {
@@ -148,7 +148,7 @@ async fn unrecording(run: Run<'_>, history: &History) -> Result<Vec<Write>> {
 #[derive(Default)]
 struct Read {
     clothes: HashMap<ClothingId, Clothing>,
-    templates: HashMap<TemplateId, Template>,
+    outfits: HashMap<OutfitId, Outfit>,
     daily: HashMap<Counted, u64>,
 }
 
@@ -159,18 +159,16 @@ impl Read {
             .clothing_ids
             .iter()
             .flat_map(|id| [Clothing::key(wardrobe, *id), counters::key(wardrobe, Counted::Clothing(*id), date)]);
-        let template = history
-            .template_id
-            .into_iter()
-            .flat_map(|id| [Template::key(wardrobe, id), counters::key(wardrobe, Counted::Template(id), date)]);
-        let keys = garments.chain(template).map(|key| (&WARDROBE_TABLE, key)).collect();
+        let outfit =
+            history.template_id.into_iter().flat_map(|id| [Outfit::key(wardrobe, id), counters::key(wardrobe, Counted::Outfit(id), date)]);
+        let keys = garments.chain(outfit).map(|key| (&WARDROBE_TABLE, key)).collect();
         let mut read = Self::default();
         for found in run.batch_get::<Counts>(keys, BATCH, true).await? {
             match found {
                 Counts::Clothing(garment) => drop(read.clothes.insert(garment.clothing_id, garment)),
-                Counts::Template(template) => drop(read.templates.insert(template.template_id, template)),
+                Counts::Outfit(outfit) => drop(read.outfits.insert(outfit.template_id, outfit)),
                 Counts::ClothingWearDaily(daily) => drop(read.daily.insert(Counted::Clothing(daily.clothing_id), daily.count)),
-                Counts::TemplateWearDaily(daily) => drop(read.daily.insert(Counted::Template(daily.template_id), daily.count)),
+                Counts::OutfitWearDaily(daily) => drop(read.daily.insert(Counted::Outfit(daily.template_id), daily.count)),
             }
         }
         Ok(read)

@@ -58,7 +58,7 @@ async fn sixty_four_tasks(w: World, service: Service) {
             for step in 0..4 {
                 let date = format!("202601{:02}", 1 + (n * 7 + step) % 28);
                 let worn = match (n + step) % 3 {
-                    0 => Worn::Template(outfits[n % 2]),
+                    0 => Worn::Outfit(outfits[n % 2]),
                     _ => Worn::Combination(vec![garments[n % 6], garments[(n + 1 + step) % 6]]),
                 };
                 // What is in the bin at this moment cannot be worn, and what is busy may be refused; neither may count.

@@ -125,9 +125,9 @@ async fn h_a_garment_in_the_bin_cannot_be_combined_but_stays_in_its_outfit() {
         let refused = w.try_wear("20260103", Worn::Combination(vec![b, a])).await.unwrap_err();
         assert_eq!(refused.code(), "wardrobe.not_found");
         assert_eq!(w.clothing(b).await.wear_count.get(), 0, "nothing was written");
-        w.wear("20260103", Worn::Template(outfit)).await;
+        w.wear("20260103", Worn::Outfit(outfit)).await;
         assert_eq!((w.clothing(a).await.wear_count.get(), w.clothing(b).await.wear_count.get()), (1, 1));
-        assert_eq!(w.template(outfit).await.wear_count.get(), 1);
+        assert_eq!(w.outfit_of(outfit).await.wear_count.get(), 1);
         assert_eq!(w.service.check(w.wardrobe).await.unwrap(), []);
     })
     .await;

@@ -6,7 +6,7 @@ use chabudai_app_wardrobe::name::{Name, fold};
 use chabudai_app_wardrobe::repo::counters::Counted;
 use chabudai_app_wardrobe::repo::idempotency::Once;
 use chabudai_app_wardrobe::repo::pictures::album;
-use chabudai_app_wardrobe::repo::{self, Page, Sort, Wanted, clothes, histories, templates, wardrobes};
+use chabudai_app_wardrobe::repo::{self, Page, Sort, Wanted, clothes, histories, outfits, wardrobes};
 use chabudai_app_wardrobe::service::Worn;
 use chabudai_kernel::op::Update;
 use chabudai_kernel::part::{Millis, Word};
@@ -48,7 +48,7 @@ async fn ap_03_the_last_week_with_its_pictures() {
         let garments = w.garments(3).await;
         let outfit = w.outfit("外出", &garments).await;
         for date in ["20261108", "20261109", "20261115"] {
-            w.wear(date, Worn::Template(outfit)).await;
+            w.wear(date, Worn::Outfit(outfit)).await;
         }
         let read = async {
             let (run, week) = histories::between(w.db(), w.wardrobe, day("20261109"), day("20261115")).await.unwrap();
@@ -59,7 +59,7 @@ async fn ap_03_the_last_week_with_its_pictures() {
         };
         let (week, found) = w.costs(&ap::LAST_WEEK, 4, read).await;
         assert_eq!(week.iter().map(|record| record.date.to_string()).collect::<Vec<_>>(), ["20261115", "20261109"]);
-        assert_eq!((found.clothes.len(), found.templates[&outfit].name.as_str()), (3, "外出"));
+        assert_eq!((found.clothes.len(), found.outfits[&outfit].name.as_str()), (3, "外出"));
     })
     .await;
 }
@@ -217,22 +217,22 @@ async fn ap_09_10_outfits_are_listed_and_shown_with_their_garments() {
         }
         let read = async {
             let all = Wanted::default();
-            let (run, listed) = templates::list(w.db(), w.wardrobe, Status::Active, Sort::Created, &all, None, newest(30)).await.unwrap();
+            let (run, listed) = outfits::list(w.db(), w.wardrobe, Status::Active, Sort::Created, &all, None, newest(30)).await.unwrap();
             let ids: Vec<_> = listed.items.iter().flat_map(|outfit| outfit.clothing_ids[..4].to_vec()).collect();
             let found = album(run, w.wardrobe, &ids, &[]).await.unwrap();
             (listed, found)
         };
-        let (listed, found) = w.costs(&ap::LIST_TEMPLATES, 20, read).await;
+        let (listed, found) = w.costs(&ap::LIST_OUTFITS, 20, read).await;
         assert_eq!((listed.items.len(), found.clothes.len(), listed.next), (17, 20, None));
 
         let outfit = listed.items[0].template_id;
         let read = async {
-            let run = w.db().run(&ap::TEMPLATE_DETAIL);
-            let outfit = templates::get(run, w.wardrobe, outfit, false).await.unwrap().unwrap();
+            let run = w.db().run(&ap::OUTFIT_DETAIL);
+            let outfit = outfits::get(run, w.wardrobe, outfit, false).await.unwrap().unwrap();
             let found = album(run, w.wardrobe, &outfit.clothing_ids, &[]).await.unwrap();
             (outfit, found)
         };
-        let (outfit, found) = w.costs(&ap::TEMPLATE_DETAIL, 0, read).await;
+        let (outfit, found) = w.costs(&ap::OUTFIT_DETAIL, 0, read).await;
         assert_eq!((outfit.name.as_str(), found.clothes.len()), ("組16", 4));
     })
     .await;
@@ -246,9 +246,9 @@ async fn ap_09a_outfits_with_a_garment() {
         w.outfit("二", &garments[2..]).await;
         let search = async {
             let all = Wanted::default();
-            templates::list(w.db(), w.wardrobe, Status::Active, Sort::Created, &all, Some(garments[0]), newest(30)).await.unwrap().1
+            outfits::list(w.db(), w.wardrobe, Status::Active, Sort::Created, &all, Some(garments[0]), newest(30)).await.unwrap().1
         };
-        let listed = w.costs(&ap::SEARCH_TEMPLATES, 0, search).await;
+        let listed = w.costs(&ap::SEARCH_OUTFITS, 0, search).await;
         assert_eq!(listed.items.iter().map(|outfit| outfit.template_id).collect::<Vec<_>>(), [with]);
     })
     .await;
@@ -258,31 +258,31 @@ async fn ap_09a_outfits_with_a_garment() {
 async fn ap_11_12_13_19_an_outfit_is_saved_edited_binned_and_restored() {
     on_both(async |w: World| {
         let garments = w.garments(3).await;
-        let new = |clothing_ids: Vec<_>| chabudai_app_wardrobe::service::NewTemplate {
+        let new = |clothing_ids: Vec<_>| chabudai_app_wardrobe::service::NewOutfit {
             name: Name::new("組").unwrap(),
             clothing_ids,
             tag_ids: vec![],
         };
         let three = new(garments.clone());
-        let made = w.costs(&ap::ADD_TEMPLATE, 0, w.service.add_template(w.wardrobe, &three, None)).await.unwrap();
+        let made = w.costs(&ap::ADD_OUTFIT, 0, w.service.add_outfit(w.wardrobe, &three, None)).await.unwrap();
         let id = id_in(&made.body).parse().unwrap();
         let twice = new(vec![garments[0], garments[0]]);
-        assert_eq!(w.service.add_template(w.wardrobe, &twice, None).await.unwrap_err().code(), "wardrobe.garment_twice");
+        assert_eq!(w.service.add_outfit(w.wardrobe, &twice, None).await.unwrap_err().code(), "wardrobe.garment_twice");
         let none = new(vec![]);
-        assert_eq!(w.service.add_template(w.wardrobe, &none, None).await.unwrap_err().code(), "wardrobe.no_garments");
+        assert_eq!(w.service.add_outfit(w.wardrobe, &none, None).await.unwrap_err().code(), "wardrobe.no_garments");
 
-        let edit = templates::Edit { clothing_ids: Some(vec![garments[2], garments[0]]), ..Default::default() };
-        w.costs(&ap::EDIT_TEMPLATE, 0, w.service.edit_template(w.wardrobe, id, &edit)).await.unwrap();
-        assert_eq!(w.template(id).await.clothing_ids, [garments[2], garments[0]]);
-        w.costs(&ap::DELETE_TEMPLATE, 0, w.service.delete_template(w.wardrobe, id)).await.unwrap();
-        assert_eq!(w.service.delete_template(w.wardrobe, id).await.unwrap_err().code(), "wardrobe.not_found");
-        assert_eq!(w.try_wear("20260101", Worn::Template(id)).await.unwrap_err().code(), "wardrobe.not_found");
-        w.costs(&ap::RESTORE_TEMPLATE, 0, w.service.restore_template(w.wardrobe, id)).await.unwrap();
-        assert_eq!(w.template(id).await.status, Status::Active);
+        let edit = outfits::Edit { clothing_ids: Some(vec![garments[2], garments[0]]), ..Default::default() };
+        w.costs(&ap::EDIT_OUTFIT, 0, w.service.edit_outfit(w.wardrobe, id, &edit)).await.unwrap();
+        assert_eq!(w.outfit_of(id).await.clothing_ids, [garments[2], garments[0]]);
+        w.costs(&ap::DELETE_OUTFIT, 0, w.service.delete_outfit(w.wardrobe, id)).await.unwrap();
+        assert_eq!(w.service.delete_outfit(w.wardrobe, id).await.unwrap_err().code(), "wardrobe.not_found");
+        assert_eq!(w.try_wear("20260101", Worn::Outfit(id)).await.unwrap_err().code(), "wardrobe.not_found");
+        w.costs(&ap::RESTORE_OUTFIT, 0, w.service.restore_outfit(w.wardrobe, id)).await.unwrap();
+        assert_eq!(w.outfit_of(id).await.status, Status::Active);
 
         w.service.delete_clothing(w.wardrobe, garments[1]).await.unwrap();
         let binned = new(vec![garments[1]]);
-        assert_eq!(w.service.add_template(w.wardrobe, &binned, None).await.unwrap_err().code(), "wardrobe.not_found");
+        assert_eq!(w.service.add_outfit(w.wardrobe, &binned, None).await.unwrap_err().code(), "wardrobe.not_found");
     })
     .await;
 }
@@ -292,7 +292,7 @@ async fn ap_14_15_records_by_day_and_one_of_them() {
     on_both(async |w: World| {
         let garments = w.garments(5).await;
         let outfit = w.outfit("組", &garments).await;
-        w.wear("20260103", Worn::Template(outfit)).await;
+        w.wear("20260103", Worn::Outfit(outfit)).await;
         let combined = w.wear("20260105", Worn::Combination(vec![garments[4], garments[1]])).await;
         let read = async {
             let (run, listed) = histories::list(w.db(), w.wardrobe, None, None, newest(30)).await.unwrap();
@@ -320,17 +320,17 @@ async fn ap_16_17_twenty_garments_and_an_outfit_are_counted_and_uncounted() {
     on_both(async |w: World| {
         let garments = w.garments(20).await;
         let outfit = w.outfit("全部", &garments).await;
-        let record = w.costs(&ap::RECORD, 0, w.try_wear("20260103", Worn::Template(outfit))).await.unwrap();
+        let record = w.costs(&ap::RECORD, 0, w.try_wear("20260103", Worn::Outfit(outfit))).await.unwrap();
         for id in &garments {
             let garment = w.clothing(*id).await;
             assert_eq!((garment.wear_count.get(), garment.last_worn_at), (1, day_millis(day("20260103"))));
         }
-        assert_eq!(w.template(outfit).await.wear_count.get(), 1);
+        assert_eq!(w.outfit_of(outfit).await.wear_count.get(), 1);
         assert_eq!(w.service.check(w.wardrobe).await.unwrap(), []);
 
         w.costs(&ap::UNRECORD, 21, w.service.unrecord(w.wardrobe, record)).await.unwrap();
         assert_eq!(w.clothing(garments[19]).await.wear_count.get(), 0);
-        assert_eq!(w.template(outfit).await.last_worn_at, Millis(0));
+        assert_eq!(w.outfit_of(outfit).await.last_worn_at, Millis(0));
         assert_eq!(w.service.check(w.wardrobe).await.unwrap(), []);
         assert_eq!(w.service.unrecord(w.wardrobe, record).await.unwrap_err().code(), "wardrobe.not_found");
     })
@@ -466,10 +466,10 @@ async fn a_record_that_is_undone_comes_back_as_it_was() {
     on_both(async |w: World| {
         let garments = w.garments(2).await;
         let outfit = w.outfit("外出", &garments).await;
-        let record = w.wear("20261110", Worn::Template(outfit)).await;
+        let record = w.wear("20261110", Worn::Outfit(outfit)).await;
         w.service.unrecord(w.wardrobe, record).await.unwrap();
         w.service.delete_clothing(w.wardrobe, garments[0]).await.unwrap();
-        w.service.delete_template(w.wardrobe, outfit).await.unwrap();
+        w.service.delete_outfit(w.wardrobe, outfit).await.unwrap();
         let again = w.wear("20261110", Worn::Again(Some(outfit), garments.clone())).await;
         let run = w.db().run(&ap::HISTORY_DETAIL);
         let back = histories::get(run, w.wardrobe, again, true).await.unwrap().unwrap();

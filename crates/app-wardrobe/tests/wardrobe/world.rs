@@ -4,10 +4,10 @@ use std::future::Future;
 use std::sync::{Arc, LazyLock};
 
 use chabudai_app_wardrobe::design::{DESIGN, WARDROBE_TABLE};
-use chabudai_app_wardrobe::model::{Clothing, ClothingId, Genre, HistoryId, SeasonTag, Template, TemplateId, WardrobeId};
+use chabudai_app_wardrobe::model::{Clothing, ClothingId, Genre, HistoryId, Outfit, OutfitId, SeasonTag, WardrobeId};
 use chabudai_app_wardrobe::name::Name;
 use chabudai_app_wardrobe::repo;
-use chabudai_app_wardrobe::service::{NewClothing, NewTemplate, Service, Worn};
+use chabudai_app_wardrobe::service::{NewClothing, NewOutfit, Service, Worn};
 use chabudai_kernel::clock::{Clock, FixedClock};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::AccessPattern;
@@ -106,10 +106,10 @@ impl World {
         out
     }
 
-    pub(crate) async fn outfit(&self, name: &str, clothing_ids: &[ClothingId]) -> TemplateId {
+    pub(crate) async fn outfit(&self, name: &str, clothing_ids: &[ClothingId]) -> OutfitId {
         self.clock.advance(std::time::Duration::from_millis(1));
-        let new = NewTemplate { name: Name::new(name).unwrap(), clothing_ids: clothing_ids.to_vec(), tag_ids: Vec::new() };
-        let created = self.service.add_template(self.wardrobe, &new, None).await.expect("an outfit is saved");
+        let new = NewOutfit { name: Name::new(name).unwrap(), clothing_ids: clothing_ids.to_vec(), tag_ids: Vec::new() };
+        let created = self.service.add_outfit(self.wardrobe, &new, None).await.expect("an outfit is saved");
         id_in(&created.body).parse().expect("an id")
     }
 
@@ -125,9 +125,9 @@ impl World {
         repo::clothes::get(self.db(), self.wardrobe, id).await.expect("reads").expect("is there")
     }
 
-    pub(crate) async fn template(&self, id: TemplateId) -> Template {
-        let run = self.db().run(&chabudai_app_wardrobe::design::TEMPLATE_DETAIL);
-        repo::templates::get(run, self.wardrobe, id, true).await.expect("reads").expect("is there")
+    pub(crate) async fn outfit_of(&self, id: OutfitId) -> Outfit {
+        let run = self.db().run(&chabudai_app_wardrobe::design::OUTFIT_DETAIL);
+        repo::outfits::get(run, self.wardrobe, id, true).await.expect("reads").expect("is there")
     }
 
     /// What a pattern's meter went up by during some work; `things` is what its formula counts.

@@ -2,7 +2,7 @@
 
 mod view;
 
-use axum::extract::{FromRef, FromRequestParts, State as Of};
+use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use chabudai_kernel::part::Word;
@@ -13,19 +13,19 @@ use chabudai_web::problem::Problem;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use self::view::{Elsewhere, Export, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
-use crate::door::{Door, Knock, here};
+use self::view::{Export, ProviderUrl, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
 use crate::error::IdentityError;
 use crate::people::People;
 use crate::secret::Token;
 use crate::service::SignedIn;
+use crate::sign_in::{AttemptLimit, SignIn, here};
 
 /// The routes below an app's `v1`, with their description.
 pub fn routes<S, T>(api: Api<S>) -> Api<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
-    Door<T>: FromRef<S>,
+    SignIn<T>: FromRef<S>,
 {
     // Two apps of a house may include these routes.
     let id = api.namer();
@@ -38,13 +38,13 @@ where
     )
     .get(
         "/auth/{provider}",
-        elsewhere::<T>,
-        operation(id("elsewhere"), "Where a browser signs in by an account elsewhere, such as google")
-            .answers::<Elsewhere>(200, "The address of the page."),
+        provider_sign_in::<T>,
+        operation(id("providerSignIn"), "Where a browser signs in by an account at a provider, such as google")
+            .answers::<ProviderUrl>(200, "The address of the page."),
     )
     .get(
         "/auth/session",
-        session::<T>,
+        get_session::<T>,
         operation(id("session"), "Who is signed in").answers::<SessionView>(200, "The person and the session."),
     )
     .post("/auth/signout", sign_out::<T>, operation(id("signOut"), "Sign out").answers_nothing("The token opens nothing any more."))
@@ -55,7 +55,7 @@ where
     )
     .get(
         "/auth/sessions",
-        sessions::<T>,
+        list_sessions::<T>,
         operation(id("sessions"), "Where one is signed in").answers::<SessionList>(200, "The newest first."),
     )
     .delete(
@@ -63,10 +63,14 @@ where
         end_session::<T>,
         operation(id("endSession"), "Sign out elsewhere").answers_nothing("The session has ended."),
     )
-    .get("/export", export::<T>, operation(id("export"), "Everything that is kept of a person").answers::<Export>(200, "All items."))
+    .get(
+        "/export",
+        export_account::<T>,
+        operation(id("export"), "Everything that is kept of a person").answers::<Export>(200, "All items."),
+    )
     .delete(
         "/account",
-        delete::<T>,
+        delete_account::<T>,
         operation(id("deleteAccount"), "Delete everything that is kept of a person").answers_nothing("It is gone."),
     )
 }
@@ -79,13 +83,13 @@ pub struct Person<T: People>(pub SignedIn<T>);
 
 impl<S: Send + Sync, T: People> FromRequestParts<S> for Person<T>
 where
-    Door<T>: FromRef<S>,
+    SignIn<T>: FromRef<S>,
 {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Self> {
         let token = bearer(&parts.headers).ok_or(IdentityError::NotSignedIn)?;
-        Ok(Self(Door::<T>::from_ref(state).service.signed_in(&token).await?))
+        Ok(Self(SignIn::<T>::from_ref(state).service.signed_in(&token).await?))
     }
 }
 
@@ -96,12 +100,12 @@ fn bearer(headers: &HeaderMap) -> Option<Token> {
 }
 
 async fn sign_in<T: People>(
-    Of(door): Of<Door<T>>,
+    State(sign_in): State<SignIn<T>>,
     headers: HeaderMap,
-    _: Knock<T>,
+    _: AttemptLimit<T>,
     Body(input): Body<SignInInput>,
 ) -> Answer<Json<SignedInView>> {
-    let found = door.service.sign_in(&input.email, &input.password, &here(&headers)).await?;
+    let found = sign_in.service.sign_in(&input.email, &input.password, &here(&headers)).await?;
     let token = found.token.as_ref().map(|token| token.reveal().to_owned()).unwrap_or_default();
     Ok(Json(SignedInView { token, expires_at: found.session.data.expires_at.to_string() }))
 }
@@ -112,33 +116,33 @@ struct By {
     provider: String,
 }
 
-/// What begins elsewhere is bound to the browser that begins it, so that a program is told the page and not the provider's address.
-async fn elsewhere<T: People>(Of(door): Of<Door<T>>, ui: Ui, Path(by): Path<By>) -> Answer<Json<Elsewhere>> {
-    let is_known = door.service.providers().iter().any(|provider| provider.id().as_str() == by.provider);
+/// What begins at a provider is bound to the browser that begins it, so that a program is told the page and not the provider's address.
+async fn provider_sign_in<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, Path(by): Path<By>) -> Answer<Json<ProviderUrl>> {
+    let is_known = sign_in.service.providers().iter().any(|provider| provider.id().as_str() == by.provider);
     if !is_known {
         return Err(IdentityError::NotFound("provider").into());
     }
-    Ok(Json(Elsewhere { url: ui.far(&door.path("/sign-in")) }))
+    Ok(Json(ProviderUrl { url: ui.far(&sign_in.path("/sign-in")) }))
 }
 
-async fn session<T: People>(Person(found): Person<T>) -> Json<SessionView> {
+async fn get_session<T: People>(Person(found): Person<T>) -> Json<SessionView> {
     Json(SessionView::of(&found))
 }
 
-async fn sign_out<T: People>(Of(door): Of<Door<T>>, headers: HeaderMap) -> Answer<StatusCode> {
+async fn sign_out<T: People>(State(sign_in): State<SignIn<T>>, headers: HeaderMap) -> Answer<StatusCode> {
     if let Some(token) = bearer(&headers) {
-        door.service.sign_out(&token).await?;
+        sign_in.service.sign_out(&token).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn sign_out_all<T: People>(Of(door): Of<Door<T>>, Person(found): Person<T>) -> Answer<StatusCode> {
-    door.service.revoke_all(&found.person.user_id, None).await?;
+async fn sign_out_all<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<StatusCode> {
+    sign_in.service.revoke_all(&found.person.user_id, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn sessions<T: People>(Of(door): Of<Door<T>>, Person(found): Person<T>) -> Answer<Json<SessionList>> {
-    let sessions = door.service.sessions(&found.person.user_id).await?;
+async fn list_sessions<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<Json<SessionList>> {
+    let sessions = sign_in.service.sessions(&found.person.user_id).await?;
     let items = sessions.iter().map(|session| SessionItem::of(session, &found.session.session_id)).collect();
     Ok(Json(SessionList { items }))
 }
@@ -149,18 +153,18 @@ struct At {
     id: String,
 }
 
-async fn end_session<T: People>(Of(door): Of<Door<T>>, Person(found): Person<T>, Path(at): Path<At>) -> Answer<StatusCode> {
+async fn end_session<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>, Path(at): Path<At>) -> Answer<StatusCode> {
     let session = Word::new(at.id).ok_or(IdentityError::NotFound("session"))?;
-    door.service.revoke(&found.person.user_id, &session).await?;
+    sign_in.service.revoke(&found.person.user_id, &session).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn export<T: People>(Of(door): Of<Door<T>>, Person(found): Person<T>) -> Answer<Json<Export>> {
-    Ok(Json(Export::of(door.service.export(&found.person.user_id).await?)))
+async fn export_account<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<Json<Export>> {
+    Ok(Json(Export::of(sign_in.service.export(&found.person.user_id).await?)))
 }
 
-async fn delete<T: People>(Of(door): Of<Door<T>>, Person(found): Person<T>) -> Answer<StatusCode> {
-    door.service.delete(&found.person.user_id).await?;
+async fn delete_account<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<StatusCode> {
+    sign_in.service.delete(&found.person.user_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

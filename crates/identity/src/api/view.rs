@@ -45,7 +45,7 @@ struct UserView {
     name: String,
     email: String,
     email_verified: bool,
-    /// The picture that they have elsewhere.
+    /// The picture that they have at a provider.
     image: Option<String>,
     created_at: String,
     updated_at: String,
@@ -67,10 +67,10 @@ impl SessionView {
     }
 }
 
-/// Where a browser signs in by an account elsewhere.
+/// Where a browser signs in by an account at a provider.
 #[derive(Serialize, JsonSchema)]
-pub(super) struct Elsewhere {
-    /// To be opened in a browser: signing in elsewhere begins and ends in the same one.
+pub(super) struct ProviderUrl {
+    /// To be opened in a browser: signing in by a provider begins and ends in the same one.
     pub(super) url: String,
 }
 

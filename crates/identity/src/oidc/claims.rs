@@ -10,7 +10,7 @@ const LEEWAY: f64 = 60.0;
 /// The longest address of a picture that is kept.
 const LONGEST_PICTURE: usize = 1_000;
 
-/// What a token or the userinfo door says. Times are numbers that may have a fraction.
+/// What a token or the userinfo endpoint says. Latency are numbers that may have a fraction.
 #[derive(Clone, Deserialize)]
 pub(super) struct Claims {
     iss: String,
@@ -50,7 +50,7 @@ enum Flag {
     Text(String),
 }
 
-/// Somebody at the door whom a provider has vouched for.
+/// Somebody at the endpoint whom a provider has vouched for.
 #[derive(Clone)]
 pub(crate) struct Visitor {
     /// Who they are there: it stays when their address changes.
@@ -74,20 +74,26 @@ pub(super) fn choose<'k>(keys: &'k [Jwk], kid: Option<&str>) -> Option<&'k Jwk> 
 
 /// How a key signs. The key decides, never the token: a token that says `none`, or takes a public key for a shared secret, is refused.
 fn algorithm(key: &Jwk) -> Option<Algorithm> {
-    use KeyAlgorithm as Said;
+    use KeyAlgorithm as Declared;
     if !matches!(key.common.public_key_use, None | Some(PublicKeyUse::Signature)) {
         return None;
     }
     match (&key.algorithm, key.common.key_algorithm) {
-        (AlgorithmParameters::RSA(_), None | Some(Said::RS256)) => Some(Algorithm::RS256),
-        (AlgorithmParameters::RSA(_), Some(Said::RS384)) => Some(Algorithm::RS384),
-        (AlgorithmParameters::RSA(_), Some(Said::RS512)) => Some(Algorithm::RS512),
-        (AlgorithmParameters::RSA(_), Some(Said::PS256)) => Some(Algorithm::PS256),
-        (AlgorithmParameters::RSA(_), Some(Said::PS384)) => Some(Algorithm::PS384),
-        (AlgorithmParameters::RSA(_), Some(Said::PS512)) => Some(Algorithm::PS512),
-        (AlgorithmParameters::EllipticCurve(key), None | Some(Said::ES256)) if key.curve == EllipticCurve::P256 => Some(Algorithm::ES256),
-        (AlgorithmParameters::EllipticCurve(key), None | Some(Said::ES384)) if key.curve == EllipticCurve::P384 => Some(Algorithm::ES384),
-        (AlgorithmParameters::OctetKeyPair(key), None | Some(Said::EdDSA)) if key.curve == EllipticCurve::Ed25519 => Some(Algorithm::EdDSA),
+        (AlgorithmParameters::RSA(_), None | Some(Declared::RS256)) => Some(Algorithm::RS256),
+        (AlgorithmParameters::RSA(_), Some(Declared::RS384)) => Some(Algorithm::RS384),
+        (AlgorithmParameters::RSA(_), Some(Declared::RS512)) => Some(Algorithm::RS512),
+        (AlgorithmParameters::RSA(_), Some(Declared::PS256)) => Some(Algorithm::PS256),
+        (AlgorithmParameters::RSA(_), Some(Declared::PS384)) => Some(Algorithm::PS384),
+        (AlgorithmParameters::RSA(_), Some(Declared::PS512)) => Some(Algorithm::PS512),
+        (AlgorithmParameters::EllipticCurve(key), None | Some(Declared::ES256)) if key.curve == EllipticCurve::P256 => {
+            Some(Algorithm::ES256)
+        }
+        (AlgorithmParameters::EllipticCurve(key), None | Some(Declared::ES384)) if key.curve == EllipticCurve::P384 => {
+            Some(Algorithm::ES384)
+        }
+        (AlgorithmParameters::OctetKeyPair(key), None | Some(Declared::EdDSA)) if key.curve == EllipticCurve::Ed25519 => {
+            Some(Algorithm::EdDSA)
+        }
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Where a provider's doors are and by which keys it signs: fetched when somebody needs it, and kept for an hour.
+//! Where a provider's endpoints are and by which keys it signs: fetched when somebody needs it, and kept for an hour.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const AGAIN_AFTER: Duration = Duration::from_mins(1);
 /// After a failure everybody who waited gets the same answer, instead of waiting for a failure of their own.
 const FAILED_FOR: Duration = Duration::from_secs(2);
 
-/// Where a provider's doors are.
+/// Where a provider's endpoints are.
 pub(super) struct Doors {
     /// Where people show who they are.
     pub(super) authorize: Url,
@@ -54,24 +54,24 @@ struct Keys {
 /// What is known of one provider by now.
 #[derive(Default)]
 pub(super) struct Met {
-    doors: Cached<Doors>,
+    endpoints: Cached<Doors>,
     keys: Cached<Vec<Jwk>>,
 }
 
 impl Met {
-    /// The doors.
-    pub(super) async fn doors(&self, provider: &Provider, http: &Http, clock: &dyn Clock) -> Result<Arc<Doors>> {
-        self.doors.get(clock, KEPT, || find(provider, http)).await
+    /// The endpoints.
+    pub(super) async fn endpoints(&self, provider: &Provider, http: &Http, clock: &dyn Clock) -> Result<Arc<Doors>> {
+        self.endpoints.get(clock, KEPT, || find(provider, http)).await
     }
 
     /// The key by which a token says it was signed. One that is not known yet is asked for, as keys change now and then.
     pub(super) async fn key(&self, kid: Option<&str>, provider: &Provider, http: &Http, clock: &dyn Clock) -> Result<Option<Jwk>> {
-        let doors = self.doors(provider, http, clock).await?;
-        let keys = self.keys.get(clock, KEPT, || keys(provider, &doors, http)).await?;
+        let endpoints = self.endpoints(provider, http, clock).await?;
+        let keys = self.keys.get(clock, KEPT, || keys(provider, &endpoints, http)).await?;
         if let Some(key) = claims::choose(&keys, kid) {
             return Ok(Some(key.clone()));
         }
-        let keys = self.keys.get(clock, AGAIN_AFTER, || self::keys(provider, &doors, http)).await?;
+        let keys = self.keys.get(clock, AGAIN_AFTER, || self::keys(provider, &endpoints, http)).await?;
         Ok(claims::choose(&keys, kid).cloned())
     }
 }
@@ -91,24 +91,25 @@ async fn find(provider: &Provider, http: &Http) -> Result<Doors> {
     if described.issuer != provider.issuer {
         return Err(useless("it is of another issuer"));
     }
-    // A provider out in the world has no door on this machine.
+    // A provider out in the world has no endpoint on this machine.
     let here_too = http::is_here(&url);
-    let door =
-        |text: &str| Url::parse(text).ok().filter(|url| http::is_private(url, here_too)).ok_or_else(|| useless("a door is not private"));
+    let endpoint = |text: &str| {
+        Url::parse(text).ok().filter(|url| http::is_private(url, here_too)).ok_or_else(|| useless("a endpoint is not private"))
+    };
     // What is not said is `client_secret_basic`.
     let offers =
         |method: &str| described.token_endpoint_auth_methods_supported.as_ref().is_some_and(|all| all.iter().any(|one| one == method));
     Ok(Doors {
-        authorize: door(&described.authorization_endpoint)?,
-        token: door(&described.token_endpoint)?,
-        jwks: door(&described.jwks_uri)?,
-        userinfo: described.userinfo_endpoint.as_deref().map(door).transpose()?,
+        authorize: endpoint(&described.authorization_endpoint)?,
+        token: endpoint(&described.token_endpoint)?,
+        jwks: endpoint(&described.jwks_uri)?,
+        userinfo: described.userinfo_endpoint.as_deref().map(endpoint).transpose()?,
         secret_in_form: offers("client_secret_post") && !offers("client_secret_basic"),
     })
 }
 
-async fn keys(provider: &Provider, doors: &Doors, http: &Http) -> Result<Vec<Jwk>> {
-    let answer = http.get(&doors.jwks, None).await?;
+async fn keys(provider: &Provider, endpoints: &Doors, http: &Http) -> Result<Vec<Jwk>> {
+    let answer = http.get(&endpoints.jwks, None).await?;
     let Some(found) = answer.json::<Keys>().filter(|_| answer.is_good()) else {
         tracing::error!(provider = %provider.id, status = answer.status, "a provider's keys cannot be read");
         return Err(IdentityError::ProviderUnavailable);

@@ -36,7 +36,7 @@ impl Attempt {
     }
 }
 
-/// What the token's door answers. The tokens end with this value.
+/// What the token's endpoint answers. The tokens end with this value.
 #[derive(Deserialize)]
 struct Tokens {
     id_token: String,
@@ -59,7 +59,7 @@ pub(crate) struct Way<'p> {
 impl Way<'_> {
     /// Where the browser goes.
     pub(crate) async fn there(&self, attempt: &Attempt, redirect_uri: &str, clock: &dyn Clock) -> Result<String> {
-        let mut url = self.met.doors(self.provider, self.http, clock).await?.authorize.clone();
+        let mut url = self.met.endpoints(self.provider, self.http, clock).await?.authorize.clone();
         let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(attempt.verifier.as_bytes()));
         url.query_pairs_mut()
             .append_pair("response_type", "code")
@@ -78,19 +78,19 @@ impl Way<'_> {
         if code.is_empty() || code.len() > LONGEST_CODE {
             return Err(IdentityError::ProviderAnswer);
         }
-        let doors = self.met.doors(self.provider, self.http, clock).await?;
-        let tokens = self.tokens(&doors, verifier, code, redirect_uri).await?;
+        let endpoints = self.met.endpoints(self.provider, self.http, clock).await?;
+        let tokens = self.tokens(&endpoints, verifier, code, redirect_uri).await?;
         let claims = self.signed(&tokens.id_token, clock).await?;
         if let Some(why) = claims.refused(&self.provider.issuer, &self.provider.client_id, nonce, clock.now().0) {
             return Err(self.refuse(why));
         }
-        let about = self.more(&doors, claims.about, tokens.access_token.as_deref()).await?;
+        let about = self.more(&endpoints, claims.about, tokens.access_token.as_deref()).await?;
         about.visitor().ok_or_else(|| self.refuse("who it is cannot stand in a key"))
     }
 
-    async fn tokens(&self, doors: &Doors, verifier: &str, code: &str, redirect_uri: &str) -> Result<Tokens> {
-        let (form, basic) = self.form(doors, verifier, code, redirect_uri);
-        let answer = self.http.post(&doors.token, form, basic).await?;
+    async fn tokens(&self, endpoints: &Doors, verifier: &str, code: &str, redirect_uri: &str) -> Result<Tokens> {
+        let (form, basic) = self.form(endpoints, verifier, code, redirect_uri);
+        let answer = self.http.post(&endpoints.token, form, basic).await?;
         if answer.is_good() {
             return answer.json().ok_or_else(|| self.refuse("there is no id token in it"));
         }
@@ -107,14 +107,14 @@ impl Way<'_> {
     }
 
     /// What is sent for a token: the form, and the name and password of the header.
-    fn form(&self, doors: &Doors, verifier: &str, code: &str, redirect_uri: &str) -> (String, Option<(String, String)>) {
+    fn form(&self, endpoints: &Doors, verifier: &str, code: &str, redirect_uri: &str) -> (String, Option<(String, String)>) {
         let Provider { client_id, client_secret, .. } = self.provider;
         let mut form = form_urlencoded::Serializer::new(String::new());
         form.append_pair("grant_type", "authorization_code").append_pair("code", code);
         form.append_pair("redirect_uri", redirect_uri).append_pair("code_verifier", verifier);
         let basic = match client_secret {
             // Both are encoded before they are joined by a colon: RFC 6749, section 2.3.1.
-            Some(secret) if !doors.secret_in_form => Some((encoded(client_id), encoded(secret))),
+            Some(secret) if !endpoints.secret_in_form => Some((encoded(client_id), encoded(secret))),
             secret => {
                 form.append_pair("client_id", client_id);
                 form.extend_pairs(secret.iter().map(|secret| ("client_secret", secret)));
@@ -131,9 +131,9 @@ impl Way<'_> {
         claims::signed(token, &key).ok_or_else(|| self.refuse("the signature is wrong"))
     }
 
-    /// Some providers say in the token only who it is, and the address at another door.
-    async fn more(&self, doors: &Doors, about: About, access: Option<&str>) -> Result<About> {
-        let (None, Some(url), Some(access)) = (&about.email, &doors.userinfo, access) else { return Ok(about) };
+    /// Some providers say in the token only who it is, and the address at another endpoint.
+    async fn more(&self, endpoints: &Doors, about: About, access: Option<&str>) -> Result<About> {
+        let (None, Some(url), Some(access)) = (&about.email, &endpoints.userinfo, access) else { return Ok(about) };
         let answer = self.http.get(url, Some(access)).await?;
         let more: Option<About> = answer.json().filter(|_| answer.is_good());
         let more = more.ok_or_else(|| self.refuse("it says nothing more of somebody"))?;

@@ -81,7 +81,7 @@ impl Http {
 }
 
 fn make(here: bool) -> Option<Client> {
-    // A redirect of the token's door would take the secret along; none of the doors has a reason for one.
+    // A redirect of the token's endpoint would take the secret along; none of the endpoints has a reason for one.
     let client = Client::builder().timeout(PATIENCE).redirect(redirect::Policy::none()).referer(false);
     // A proxy knows the way out, but not the way to this machine.
     let client = if here { client.no_proxy() } else { client.https_only(true) };

@@ -1,9 +1,9 @@
-//! Signing in by an account elsewhere: OpenID Connect, by the code flow with PKCE.
+//! Signing in by an account at a provider: OpenID Connect, by the code flow with PKCE.
 //!
 //! What is asked of a provider is who somebody is. Its tokens are looked at once and kept nowhere.
 
 mod claims; // what a provider says of somebody, and whether it may be believed
-mod discovery; // where a provider's doors are and by which keys it signs
+mod discovery; // where a provider's endpoints are and by which keys it signs
 mod exchange; // the way there, and the way back
 mod http; // a small client: short patience, small answers
 
@@ -133,7 +133,7 @@ impl Providers {
     }
 }
 
-/// A sign-in elsewhere that was begun.
+/// A sign-in at a provider that was begun.
 #[derive(Clone)]
 pub struct Begun {
     /// Where the browser goes.

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{FromRef, State as Of};
+use axum::extract::{FromRef, State};
 use axum::http::header;
 use axum::response::IntoResponse as _;
 use axum::routing::get;
@@ -11,13 +11,13 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
 use super::changes::own;
-use super::sheet::{Draft, Field, PLAIN, Sheet, again, fitting, show};
+use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
 use super::{Addresses, Answer, Visit, let_out};
-use crate::door::{Door, Knock};
 use crate::error::IdentityError;
 use crate::people::People;
+use crate::sign_in::{AttemptLimit, SignIn};
 
-static DELETE: Sheet = Sheet {
+static DELETE: FormPage = FormPage {
     action: "/account/delete",
     title: "identity-delete",
     lead: "identity-delete-lead",
@@ -27,19 +27,19 @@ static DELETE: Sheet = Sheet {
     ..PLAIN
 };
 
-/// For somebody who signs in elsewhere and has no password.
-static DELETE_BY_MARK: Sheet = Sheet { fields: &[Field::Sure], ..DELETE };
+/// For somebody who signs in by a provider and has no password.
+static DELETE_BY_MARK: FormPage = FormPage { fields: &[Field::Sure], ..DELETE };
 
 pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
-    Door<T>: FromRef<S>,
+    SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/account"), get(account::<T>))
-        .route(&format!("{app}/account/export"), get(export::<T>))
-        .route(&format!("{app}/account/delete"), get(end::<T>).post(delete::<T>))
+        .route(&format!("{app}/account"), get(show_account::<T>))
+        .route(&format!("{app}/account/export"), get(export_account::<T>))
+        .route(&format!("{app}/account/delete"), get(show_delete::<T>).post(submit_delete::<T>))
 }
 
 #[derive(Template)]
@@ -50,56 +50,56 @@ struct AccountPage<'a> {
     name: &'a str,
     email: &'a str,
     has_password: bool,
-    /// An account elsewhere opens this one, or could.
-    has_elsewhere: bool,
+    /// An account at a provider opens this one, or could.
+    has_providers: bool,
     /// This page, for the settings to come back to.
     path: String,
 }
 
-async fn account<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
+async fn show_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
     let visit = visit.here("person");
     let person = &visit.found.person;
-    let accounts = door.service.repo().accounts(&person.user_id).await?;
+    let accounts = sign_in.service.repo().accounts(&person.user_id).await?;
     let page = AccountPage {
         ui: &visit.ui,
-        a: Addresses::of(&door, &visit.ui),
+        a: Addresses::of(&sign_in, &visit.ui),
         name: &person.data.name,
         email: person.email.as_str(),
         has_password: accounts.iter().any(|account| account.data.password_hash.is_some()),
-        has_elsewhere: !door.service.providers().is_empty() || accounts.iter().any(|account| account.data.account_id.is_some()),
-        path: door.path("/account"),
+        has_providers: !sign_in.service.providers().is_empty() || accounts.iter().any(|account| account.data.account_id.is_some()),
+        path: sign_in.path("/account"),
     };
     Ok(visit.ui.show(&page))
 }
 
-async fn export<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
-    let whole = door.service.export(&visit.found.person.user_id).await?;
-    let day = visit.ui.today(door.service.repo().db().clock());
-    let name = format!("attachment; filename=\"{}-{day}.json\"", door.face.name);
+async fn export_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
+    let whole = sign_in.service.export(&visit.found.person.user_id).await?;
+    let day = visit.ui.today(sign_in.service.repo().db().clock());
+    let name = format!("attachment; filename=\"{}-{day}.json\"", sign_in.info.name);
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_DISPOSITION, name.as_str())];
     Ok((headers, format!("{whole:#}\n")).into_response())
 }
 
-async fn end<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
-    let visit = visit.below(&door, "/account");
-    let sheet = fitting(&door, &visit, &DELETE, &DELETE_BY_MARK).await?;
-    Ok(show(&door, &visit.ui, sheet, &Draft::of(&visit)))
+async fn show_delete<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
+    let visit = visit.below(&sign_in, "/account");
+    let page = fitting(&sign_in, &visit, &DELETE, &DELETE_BY_MARK).await?;
+    Ok(show(&sign_in, &visit.ui, page, &Draft::of(&visit)))
 }
 
-async fn delete<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: Knock<T>, form: Form) -> Answer {
-    let visit = visit.below(&door, "/account");
-    let sheet = fitting(&door, &visit, &DELETE, &DELETE_BY_MARK).await?;
+async fn submit_delete<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
+    let visit = visit.below(&sign_in, "/account");
+    let page = fitting(&sign_in, &visit, &DELETE, &DELETE_BY_MARK).await?;
     let person = &visit.found.person;
     let deleted = async {
-        if sheet.fields.contains(&Field::Password) {
-            door.service.prove(person, form.text("password")).await.map_err(own)?;
+        if page.fields.contains(&Field::Password) {
+            sign_in.service.prove(person, form.text("password")).await.map_err(own)?;
         } else if !form.has("sure") {
             return Err(IdentityError::Invalid { field: "sure", code: "identity.not_sure", message: "Say that you are sure." });
         }
-        door.service.delete(&person.user_id).await
+        sign_in.service.delete(&person.user_id).await
     };
     match deleted.await {
-        Ok(()) => Ok(let_out(&door, &visit.ui, &Toast::new("identity-toast-deleted"))),
-        Err(error) => again(&door, &visit.ui, sheet, &Draft::of(&visit), error.into()),
+        Ok(()) => Ok(let_out(&sign_in, &visit.ui, &Toast::new("identity-toast-deleted"))),
+        Err(error) => again(&sign_in, &visit.ui, page, &Draft::of(&visit), error.into()),
     }
 }

@@ -1,20 +1,20 @@
 //! Another name, another password, another address.
 
 use axum::Router;
-use axum::extract::{FromRef, State as Of};
+use axum::extract::{FromRef, State};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use axum::routing::get;
 use chabudai_web::form::Form;
 use chabudai_web::toast::Toast;
 
-use super::sheet::{Draft, Field, PLAIN, Sheet, again, fitting, show};
+use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
 use super::{Answer, Visit, ask_for_code, typed, typed_cookie};
-use crate::door::{Door, Knock};
 use crate::error::IdentityError;
 use crate::people::People;
+use crate::sign_in::{AttemptLimit, SignIn};
 
-static NAME: Sheet = Sheet {
+static NAME: FormPage = FormPage {
     action: "/account/name",
     title: "identity-change-name",
     lead: "identity-change-name-lead",
@@ -23,7 +23,7 @@ static NAME: Sheet = Sheet {
     ..PLAIN
 };
 
-static PASSWORD: Sheet = Sheet {
+static PASSWORD: FormPage = FormPage {
     action: "/account/password",
     title: "identity-change-password",
     lead: "identity-password-lead",
@@ -33,7 +33,7 @@ static PASSWORD: Sheet = Sheet {
     ..PLAIN
 };
 
-static EMAIL: Sheet = Sheet {
+static EMAIL: FormPage = FormPage {
     action: "/account/email",
     title: "identity-change-email",
     lead: "identity-email-lead",
@@ -42,10 +42,10 @@ static EMAIL: Sheet = Sheet {
     ..PLAIN
 };
 
-/// For somebody who signs in elsewhere and has no password.
-static EMAIL_ALONE: Sheet = Sheet { fields: &[Field::NewEmail], ..EMAIL };
+/// For somebody who signs in by a provider and has no password.
+static EMAIL_ALONE: FormPage = FormPage { fields: &[Field::NewEmail], ..EMAIL };
 
-static EMAIL_CODE: Sheet = Sheet {
+static EMAIL_CODE: FormPage = FormPage {
     action: "/account/email/code",
     title: "identity-change-email",
     lead: "identity-code-lead",
@@ -59,42 +59,42 @@ pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
-    Door<T>: FromRef<S>,
+    SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/account/name"), get(name::<T>).post(rename::<T>))
-        .route(&format!("{app}/account/password"), get(password::<T>).post(change_password::<T>))
-        .route(&format!("{app}/account/email"), get(email::<T>).post(ask_to_move::<T>))
-        .route(&format!("{app}/account/email/code"), get(email_code::<T>).post(move_to::<T>))
+        .route(&format!("{app}/account/name"), get(show_name::<T>).post(submit_name::<T>))
+        .route(&format!("{app}/account/password"), get(show_password::<T>).post(submit_password::<T>))
+        .route(&format!("{app}/account/email"), get(show_email::<T>).post(submit_email::<T>))
+        .route(&format!("{app}/account/email/code"), get(show_email_code::<T>).post(submit_email_code::<T>))
 }
 
-async fn name<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Response {
-    let visit = visit.below(&door, "/account");
-    show(&door, &visit.ui, &NAME, &Draft { name: visit.found.person.data.name.clone(), ..Draft::default() })
+async fn show_name<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Response {
+    let visit = visit.below(&sign_in, "/account");
+    show(&sign_in, &visit.ui, &NAME, &Draft { name: visit.found.person.data.name.clone(), ..Draft::default() })
 }
 
-async fn rename<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, form: Form) -> Answer {
-    let visit = visit.below(&door, "/account");
-    match door.service.rename(&visit.found.person.user_id, form.text("name")).await {
+async fn submit_name<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, form: Form) -> Answer {
+    let visit = visit.below(&sign_in, "/account");
+    match sign_in.service.rename(&visit.found.person.user_id, form.text("name")).await {
         Ok(()) => {
             let toast = Toast::new("identity-toast-name-changed").about(form.text("name").trim());
-            Ok(visit.ui.go_saying(&door.path("/account"), &toast))
+            Ok(visit.ui.go_saying(&sign_in.path("/account"), &toast))
         }
-        Err(error) => again(&door, &visit.ui, &NAME, &Draft::read(&form), error.into()),
+        Err(error) => again(&sign_in, &visit.ui, &NAME, &Draft::read(&form), error.into()),
     }
 }
 
-async fn password<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Response {
-    let visit = visit.below(&door, "/account");
-    show(&door, &visit.ui, &PASSWORD, &Draft::of(&visit))
+async fn show_password<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Response {
+    let visit = visit.below(&sign_in, "/account");
+    show(&sign_in, &visit.ui, &PASSWORD, &Draft::of(&visit))
 }
 
-async fn change_password<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: Knock<T>, form: Form) -> Answer {
-    let visit = visit.below(&door, "/account");
+async fn submit_password<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
+    let visit = visit.below(&sign_in, "/account");
     let (person, here) = (&visit.found.person, &visit.found.session.session_id);
-    match door.service.change_password(person, form.text("password"), form.text("newPassword"), here).await {
-        Ok(()) => Ok(visit.ui.go_saying(&door.path("/account"), &Toast::new("identity-toast-password-changed"))),
-        Err(error) => again(&door, &visit.ui, &PASSWORD, &Draft::of(&visit), own(error).into()),
+    match sign_in.service.change_password(person, form.text("password"), form.text("newPassword"), here).await {
+        Ok(()) => Ok(visit.ui.go_saying(&sign_in.path("/account"), &Toast::new("identity-toast-password-changed"))),
+        Err(error) => again(&sign_in, &visit.ui, &PASSWORD, &Draft::of(&visit), own(error).into()),
     }
 }
 
@@ -108,46 +108,46 @@ pub(super) fn own(error: IdentityError) -> IdentityError {
     }
 }
 
-async fn email<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
-    let visit = visit.below(&door, "/account");
-    let sheet = fitting(&door, &visit, &EMAIL, &EMAIL_ALONE).await?;
-    Ok(show(&door, &visit.ui, sheet, &Draft::of(&visit)))
+async fn show_email<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
+    let visit = visit.below(&sign_in, "/account");
+    let page = fitting(&sign_in, &visit, &EMAIL, &EMAIL_ALONE).await?;
+    Ok(show(&sign_in, &visit.ui, page, &Draft::of(&visit)))
 }
 
-async fn ask_to_move<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: Knock<T>, form: Form) -> Answer {
-    let visit = visit.below(&door, "/account");
-    let sheet = fitting(&door, &visit, &EMAIL, &EMAIL_ALONE).await?;
+async fn submit_email<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
+    let visit = visit.below(&sign_in, "/account");
+    let page = fitting(&sign_in, &visit, &EMAIL, &EMAIL_ALONE).await?;
     let person = &visit.found.person;
     let asked = async {
         // An address that is none must not cost a try.
         crate::email::parse(form.text("email"))?;
-        if sheet.fields.contains(&Field::Password) {
-            door.service.prove(person, form.text("password")).await.map_err(own)?;
+        if page.fields.contains(&Field::Password) {
+            sign_in.service.prove(person, form.text("password")).await.map_err(own)?;
         }
-        door.service.ask_to_move(person, form.text("email")).await
+        sign_in.service.ask_to_move(person, form.text("email")).await
     };
     match asked.await {
-        Ok(_) => Ok(ask_for_code(&door, &visit.ui, "/account/email/code", form.text("email"))),
+        Ok(_) => Ok(ask_for_code(&sign_in, &visit.ui, "/account/email/code", form.text("email"))),
         Err(error) => {
             let draft = Draft { username: person.email.to_string(), ..Draft::read(&form) };
-            again(&door, &visit.ui, sheet, &draft, error.into())
+            again(&sign_in, &visit.ui, page, &draft, error.into())
         }
     }
 }
 
-async fn email_code<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, headers: HeaderMap) -> Response {
-    let visit = visit.below(&door, "/account/email");
-    show(&door, &visit.ui, &EMAIL_CODE, &Draft { email: typed(&door, &headers), ..Draft::default() })
+async fn show_email_code<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, headers: HeaderMap) -> Response {
+    let visit = visit.below(&sign_in, "/account/email");
+    show(&sign_in, &visit.ui, &EMAIL_CODE, &Draft { email: typed(&sign_in, &headers), ..Draft::default() })
 }
 
-async fn move_to<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: Knock<T>, form: Form) -> Answer {
-    let visit = visit.below(&door, "/account/email");
-    match door.service.move_to(&visit.found.person, form.text("email"), form.text("code")).await {
+async fn submit_email_code<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
+    let visit = visit.below(&sign_in, "/account/email");
+    match sign_in.service.move_to(&visit.found.person, form.text("email"), form.text("code")).await {
         Ok(()) => {
-            let mut response = visit.ui.go_saying(&door.path("/account"), &Toast::new("identity-toast-email-changed"));
-            response.headers_mut().append(header::SET_COOKIE, visit.ui.cookie(&typed_cookie(&door), ""));
+            let mut response = visit.ui.go_saying(&sign_in.path("/account"), &Toast::new("identity-toast-email-changed"));
+            response.headers_mut().append(header::SET_COOKIE, visit.ui.cookie(&typed_cookie(&sign_in), ""));
             Ok(response)
         }
-        Err(error) => again(&door, &visit.ui, &EMAIL_CODE, &Draft::read(&form), error.into()),
+        Err(error) => again(&sign_in, &visit.ui, &EMAIL_CODE, &Draft::read(&form), error.into()),
     }
 }

@@ -1,7 +1,7 @@
 //! A password that was forgotten: an address, then the code that went there and another password.
 
 use axum::Router;
-use axum::extract::{FromRef, State as Of};
+use axum::extract::{FromRef, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
@@ -9,12 +9,12 @@ use chabudai_web::form::Form;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
-use super::sheet::{Draft, Field, PLAIN, Sheet, again, show};
+use super::form_page::{Draft, Field, FormPage, PLAIN, again, show};
 use super::{Answer, Away, Visit, ask_for_code, let_out, typed};
-use crate::door::{Door, Knock};
 use crate::people::People;
+use crate::sign_in::{AttemptLimit, SignIn};
 
-static FORGOTTEN: Sheet = Sheet {
+static FORGOTTEN: FormPage = FormPage {
     action: "/forgotten",
     title: "identity-forgotten",
     lead: "identity-forgotten-lead",
@@ -25,9 +25,10 @@ static FORGOTTEN: Sheet = Sheet {
 };
 
 /// For somebody who is signed in.
-static FORGOTTEN_INSIDE: Sheet = Sheet { title: "identity-make-password", lead: "identity-make-password-lead", links: &[], ..FORGOTTEN };
+static FORGOTTEN_INSIDE: FormPage =
+    FormPage { title: "identity-make-password", lead: "identity-make-password-lead", links: &[], ..FORGOTTEN };
 
-static FORGOTTEN_CODE: Sheet = Sheet {
+static FORGOTTEN_CODE: FormPage = FormPage {
     action: "/forgotten/code",
     title: "identity-forgotten",
     lead: "identity-code-lead",
@@ -41,41 +42,41 @@ pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
-    Door<T>: FromRef<S>,
+    SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/forgotten"), get(forgotten::<T>).post(ask::<T>))
-        .route(&format!("{app}/forgotten/code"), get(code::<T>).post(finish::<T>))
+        .route(&format!("{app}/forgotten"), get(show_forgotten::<T>).post(submit_forgotten::<T>))
+        .route(&format!("{app}/forgotten/code"), get(show_forgotten_code::<T>).post(submit_forgotten_code::<T>))
 }
 
-async fn forgotten<T: People>(Of(door): Of<Door<T>>, ui: Ui, visit: Result<Visit<T>, Away>) -> Response {
-    // Who signs in elsewhere comes here from their account, to choose a first password: their address is known.
+async fn show_forgotten<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, visit: Result<Visit<T>, Away>) -> Response {
+    // Who signs in by a provider comes here from their account, to choose a first password: their address is known.
     if let Ok(visit) = visit {
-        let visit = visit.below(&door, "/account");
+        let visit = visit.below(&sign_in, "/account");
         let email = visit.found.person.email.to_string();
-        return show(&door, &visit.ui, &FORGOTTEN_INSIDE, &Draft { email, ..Draft::default() });
+        return show(&sign_in, &visit.ui, &FORGOTTEN_INSIDE, &Draft { email, ..Draft::default() });
     }
-    let ui = ui.inside(door.face, Vec::new());
-    show(&door, &ui, &FORGOTTEN, &Draft::default())
+    let ui = ui.inside(sign_in.info, Vec::new());
+    show(&sign_in, &ui, &FORGOTTEN, &Draft::default())
 }
 
-async fn ask<T: People>(Of(door): Of<Door<T>>, ui: Ui, _: Knock<T>, form: Form) -> Answer {
-    let ui = ui.inside(door.face, Vec::new());
-    match door.service.ask_to_reset(form.text("email")).await {
-        Ok(_) => Ok(ask_for_code(&door, &ui, "/forgotten/code", form.text("email"))),
-        Err(error) => again(&door, &ui, &FORGOTTEN, &Draft::read(&form), error.into()),
+async fn submit_forgotten<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, _: AttemptLimit<T>, form: Form) -> Answer {
+    let ui = ui.inside(sign_in.info, Vec::new());
+    match sign_in.service.ask_to_reset(form.text("email")).await {
+        Ok(_) => Ok(ask_for_code(&sign_in, &ui, "/forgotten/code", form.text("email"))),
+        Err(error) => again(&sign_in, &ui, &FORGOTTEN, &Draft::read(&form), error.into()),
     }
 }
 
-async fn code<T: People>(Of(door): Of<Door<T>>, ui: Ui, headers: HeaderMap) -> Response {
-    let ui = ui.inside(door.face, Vec::new());
-    show(&door, &ui, &FORGOTTEN_CODE, &Draft { email: typed(&door, &headers), ..Draft::default() })
+async fn show_forgotten_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap) -> Response {
+    let ui = ui.inside(sign_in.info, Vec::new());
+    show(&sign_in, &ui, &FORGOTTEN_CODE, &Draft { email: typed(&sign_in, &headers), ..Draft::default() })
 }
 
-async fn finish<T: People>(Of(door): Of<Door<T>>, ui: Ui, _: Knock<T>, form: Form) -> Answer {
-    let ui = ui.inside(door.face, Vec::new());
-    match door.service.reset(form.text("email"), form.text("code"), form.text("password")).await {
-        Ok(()) => Ok(let_out(&door, &ui, &Toast::new("identity-toast-password-reset"))),
-        Err(error) => again(&door, &ui, &FORGOTTEN_CODE, &Draft::read(&form), error.into()),
+async fn submit_forgotten_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, _: AttemptLimit<T>, form: Form) -> Answer {
+    let ui = ui.inside(sign_in.info, Vec::new());
+    match sign_in.service.reset(form.text("email"), form.text("code"), form.text("password")).await {
+        Ok(()) => Ok(let_out(&sign_in, &ui, &Toast::new("identity-toast-password-reset"))),
+        Err(error) => again(&sign_in, &ui, &FORGOTTEN_CODE, &Draft::read(&form), error.into()),
     }
 }

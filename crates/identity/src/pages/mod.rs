@@ -2,13 +2,13 @@
 
 mod account; // what is known of oneself, and the end of it
 mod changes; // another name, another password, another address
-mod elsewhere; // signing in by an account elsewhere
-mod entering; // signing in and out
 mod forgotten; // a password that was forgotten
-mod joining; // joining by a code
-mod linking; // accounts elsewhere that open one's own
+mod form_page;
+mod join; // join by a code
+mod provider; // signing in by an account at a provider
+mod providers; // accounts at providers that open one's own
 mod sessions; // where one is signed in
-mod sheet; // forms as data, and the page that shows one
+mod sign_in; // signing in and out // forms as data, and the page that shows one
 
 use askama::Template;
 use axum::Router;
@@ -19,30 +19,30 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chabudai_web::problem::Problem;
-use chabudai_web::room::{Face, cookie_in, escaped, is_local};
+use chabudai_web::site::{AppInfo, cookie_in, escaped, is_local};
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
-use crate::door::Door;
 use crate::error::IdentityError;
 use crate::people::People;
 use crate::secret::Token;
 use crate::service::SignedIn;
+use crate::sign_in::SignIn;
 
 /// The pages below an app's name, such as `/okusuri`.
 pub fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
-    Door<T>: FromRef<S>,
+    SignIn<T>: FromRef<S>,
 {
-    let routes = entering::routes::<S, T>(routes, app);
-    let routes = elsewhere::routes::<S, T>(routes, app);
-    let routes = joining::routes::<S, T>(routes, app);
+    let routes = sign_in::routes::<S, T>(routes, app);
+    let routes = provider::routes::<S, T>(routes, app);
+    let routes = join::routes::<S, T>(routes, app);
     let routes = forgotten::routes::<S, T>(routes, app);
     let routes = account::routes::<S, T>(routes, app);
     let routes = sessions::routes::<S, T>(routes, app);
-    let routes = linking::routes::<S, T>(routes, app);
+    let routes = providers::routes::<S, T>(routes, app);
     changes::routes::<S, T>(routes, app)
 }
 
@@ -53,7 +53,7 @@ type Answer = Result<Response, Problem>;
 pub struct Visit<T: People> {
     /// The page.
     pub ui: Ui,
-    /// Who.
+    /// The person and their session.
     pub found: SignedIn<T>,
 }
 
@@ -83,27 +83,27 @@ impl IntoResponse for Away {
 
 impl<S: Send + Sync, T: People> FromRequestParts<S> for Visit<T>
 where
-    Door<T>: FromRef<S>,
+    SignIn<T>: FromRef<S>,
 {
     type Rejection = Away;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Away> {
-        let door = Door::<T>::from_ref(state);
+        let sign_in = SignIn::<T>::from_ref(state);
         let ui = Ui::from_request_parts(parts, state).await?;
-        let found = match door.brought(&parts.headers) {
-            Some(token) => door.service.signed_in(&token).await,
+        let found = match sign_in.brought(&parts.headers) {
+            Some(token) => sign_in.service.signed_in(&token).await,
             None => Err(IdentityError::NotSignedIn),
         };
         match found {
             Ok(found) => {
-                let tabs = (door.tabs)(&ui);
-                Ok(Self { ui: ui.inside(door.face, tabs), found })
+                let tabs = (sign_in.tabs)(&ui);
+                Ok(Self { ui: ui.inside(sign_in.info, tabs), found })
             }
             Err(IdentityError::NotSignedIn) => {
                 // What a form was about to do is not done by coming back to its address.
                 let wanted = parts.uri.path_and_query().filter(|_| parts.method == Method::GET).map(|path| escaped(path.as_str()));
                 let next = wanted.map(|path| format!("?next={path}")).unwrap_or_default();
-                Err(Away::SignIn(ui.at(&door.path(&format!("/sign-in{next}")))))
+                Err(Away::SignIn(ui.at(&sign_in.path(&format!("/sign-in{next}")))))
             }
             Err(error) => Err(Away::Problem(error.into())),
         }
@@ -118,8 +118,8 @@ impl<T: People> Visit<T> {
     }
 
     /// The page is below another one of the app.
-    fn below(mut self, door: &Door<T>, rest: &str) -> Self {
-        let address = self.ui.at(&door.path(rest));
+    fn below(mut self, sign_in: &SignIn<T>, rest: &str) -> Self {
+        let address = self.ui.at(&sign_in.path(rest));
         self.ui = self.ui.back(address);
         self
     }
@@ -129,8 +129,8 @@ impl<T: People> Visit<T> {
 struct Addresses(String);
 
 impl Addresses {
-    fn of<T: People>(door: &Door<T>, ui: &Ui) -> Self {
-        Self(ui.at(&door.path("")))
+    fn of<T: People>(sign_in: &SignIn<T>, ui: &Ui) -> Self {
+        Self(ui.at(&sign_in.path("")))
     }
 
     fn at(&self, rest: &str) -> String {
@@ -143,18 +143,18 @@ impl Addresses {
 struct WelcomePage<'a> {
     ui: &'a Ui,
     a: Addresses,
-    face: &'static Face,
+    info: &'static AppInfo,
 }
 
 /// What stands in an empty house: whoever comes first may join.
-pub fn welcome<T: People>(door: &Door<T>, ui: Ui) -> Response {
-    let ui = ui.inside(door.face, Vec::new());
-    ui.show(&WelcomePage { ui: &ui, a: Addresses::of(door, &ui), face: door.face })
+pub fn welcome<T: People>(sign_in: &SignIn<T>, ui: Ui) -> Response {
+    let ui = ui.inside(sign_in.info, Vec::new());
+    ui.show(&WelcomePage { ui: &ui, a: Addresses::of(sign_in, &ui), info: sign_in.info })
 }
 
 /// Where somebody is led after signing in: a page of this app, or its home.
-fn next_or_home<T: People>(door: &Door<T>, next: &str) -> String {
-    let home = door.path("");
+fn next_or_home<T: People>(sign_in: &SignIn<T>, next: &str) -> String {
+    let home = sign_in.path("");
     let is_ours = next.strip_prefix(&home).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']));
     if is_ours && is_local(next) { next.to_owned() } else { home }
 }
@@ -163,41 +163,41 @@ fn next_or_home<T: People>(door: &Door<T>, next: &str) -> String {
 const LONGEST_SESSION: u64 = 30 * 24 * 60 * 60;
 
 /// Lets somebody in: on to a page, with the new session's cookie. A session that this browser had before ends.
-async fn let_in<T: People>(door: &Door<T>, ui: &Ui, headers: &HeaderMap, found: &SignedIn<T>, next: &str, toast: &Toast) -> Answer {
-    if let Some(before) = door.brought(headers) {
-        door.service.sign_out(&before).await?;
+async fn let_in<T: People>(sign_in: &SignIn<T>, ui: &Ui, headers: &HeaderMap, found: &SignedIn<T>, next: &str, toast: &Toast) -> Answer {
+    if let Some(before) = sign_in.brought(headers) {
+        sign_in.service.sign_out(&before).await?;
     }
     let mut response = ui.go_saying(next, toast);
     let token = found.token.as_ref().map_or("", Token::reveal);
-    response.headers_mut().append(header::SET_COOKIE, ui.cookie_for(&door.session_cookie(), token, LONGEST_SESSION));
-    response.headers_mut().append(header::SET_COOKIE, ui.cookie(&typed_cookie(door), ""));
+    response.headers_mut().append(header::SET_COOKIE, ui.cookie_for(&sign_in.session_cookie(), token, LONGEST_SESSION));
+    response.headers_mut().append(header::SET_COOKIE, ui.cookie(&typed_cookie(sign_in), ""));
     Ok(response)
 }
 
 /// On to the page where one signs in, signed out.
-fn let_out<T: People>(door: &Door<T>, ui: &Ui, toast: &Toast) -> Response {
-    let mut response = ui.go_saying(&door.path("/sign-in"), toast);
-    for name in [door.session_cookie(), typed_cookie(door)] {
+fn let_out<T: People>(sign_in: &SignIn<T>, ui: &Ui, toast: &Toast) -> Response {
+    let mut response = ui.go_saying(&sign_in.path("/sign-in"), toast);
+    for name in [sign_in.session_cookie(), typed_cookie(sign_in)] {
         response.headers_mut().append(header::SET_COOKIE, ui.cookie(&name, ""));
     }
     response
 }
 
 /// The cookie that carries the address to the page that asks for the code. In the page's address it would stand in histories and logs.
-fn typed_cookie<T: People>(door: &Door<T>) -> String {
-    format!("chabudai_typed_{}", door.face.name)
+fn typed_cookie<T: People>(sign_in: &SignIn<T>) -> String {
+    format!("chabudai_typed_{}", sign_in.info.name)
 }
 
 /// On to the page that asks for the code.
-fn ask_for_code<T: People>(door: &Door<T>, ui: &Ui, rest: &str, email: &str) -> Response {
-    let mut response = ui.go(&door.path(rest));
-    let typed = ui.cookie_for(&typed_cookie(door), &URL_SAFE_NO_PAD.encode(email.trim()), 60 * 60);
+fn ask_for_code<T: People>(sign_in: &SignIn<T>, ui: &Ui, rest: &str, email: &str) -> Response {
+    let mut response = ui.go(&sign_in.path(rest));
+    let typed = ui.cookie_for(&typed_cookie(sign_in), &URL_SAFE_NO_PAD.encode(email.trim()), 60 * 60);
     response.headers_mut().append(header::SET_COOKIE, typed);
     response
 }
 
 /// The address that was typed on the page before.
-fn typed<T: People>(door: &Door<T>, headers: &HeaderMap) -> String {
-    let cookie = cookie_in(headers, &typed_cookie(door)).and_then(|value| URL_SAFE_NO_PAD.decode(value).ok());
+fn typed<T: People>(sign_in: &SignIn<T>, headers: &HeaderMap) -> String {
+    let cookie = cookie_in(headers, &typed_cookie(sign_in)).and_then(|value| URL_SAFE_NO_PAD.decode(value).ok());
     cookie.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
 }

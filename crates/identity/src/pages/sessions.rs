@@ -2,31 +2,31 @@
 
 use askama::Template;
 use axum::Router;
-use axum::extract::{FromRef, State as Of};
+use axum::extract::{FromRef, State};
 use axum::routing::{get, post};
 use chabudai_kernel::part::{Day, UtcSeconds, Word};
-use chabudai_web::agent::known_as;
 use chabudai_web::form::Form;
 use chabudai_web::input::Path;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
+use chabudai_web::user_agent::known_as;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 
 use super::{Addresses, Answer, Visit, let_out};
-use crate::door::Door;
 use crate::error::IdentityError;
 use crate::people::People;
+use crate::sign_in::SignIn;
 
 pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
-    Door<T>: FromRef<S>,
+    SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/account/sessions"), get(list::<T>).post(end_others::<T>))
-        .route(&format!("{app}/account/sessions/{{id}}/end"), post(end::<T>))
+        .route(&format!("{app}/account/sessions"), get(show_sessions::<T>).post(end_other_sessions::<T>))
+        .route(&format!("{app}/account/sessions/{{id}}/end"), post(end_session::<T>))
 }
 
 /// A device on which somebody is signed in, in words.
@@ -45,9 +45,9 @@ struct SessionsPage<'a> {
     devices: Vec<Device>,
 }
 
-async fn list<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
-    let visit = visit.below(&door, "/account");
-    let sessions = door.service.sessions(&visit.found.person.user_id).await?;
+async fn show_sessions<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
+    let visit = visit.below(&sign_in, "/account");
+    let sessions = sign_in.service.sessions(&visit.found.person.user_id).await?;
     let ui = &visit.ui;
     let devices = sessions.iter().map(|session| Device {
         id: session.session_id.to_string(),
@@ -55,7 +55,7 @@ async fn list<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>) -> Answer {
         since: moment(ui, session.created_at),
         is_here: session.session_id == visit.found.session.session_id,
     });
-    Ok(ui.show(&SessionsPage { ui, a: Addresses::of(&door, ui), devices: devices.collect() }))
+    Ok(ui.show(&SessionsPage { ui, a: Addresses::of(&sign_in, ui), devices: devices.collect() }))
 }
 
 /// The id in an address.
@@ -64,23 +64,23 @@ struct At {
     id: String,
 }
 
-async fn end<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, Path(at): Path<At>, _: Form) -> Answer {
+async fn end_session<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, Path(at): Path<At>, _: Form) -> Answer {
     let session = Word::new(at.id).ok_or(IdentityError::NotFound("session"))?;
-    match door.service.revoke(&visit.found.person.user_id, &session).await {
+    match sign_in.service.revoke(&visit.found.person.user_id, &session).await {
         // It has ended already: the button was pressed twice.
         Ok(()) | Err(IdentityError::NotFound(_)) => {}
         Err(error) => return Err(error.into()),
     }
     if session == visit.found.session.session_id {
-        return Ok(let_out(&door, &visit.ui, &Toast::new("identity-toast-signed-out")));
+        return Ok(let_out(&sign_in, &visit.ui, &Toast::new("identity-toast-signed-out")));
     }
-    Ok(visit.ui.go_saying(&door.path("/account/sessions"), &Toast::new("identity-toast-session-ended")))
+    Ok(visit.ui.go_saying(&sign_in.path("/account/sessions"), &Toast::new("identity-toast-session-ended")))
 }
 
-async fn end_others<T: People>(Of(door): Of<Door<T>>, visit: Visit<T>, _: Form) -> Answer {
+async fn end_other_sessions<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: Form) -> Answer {
     let (person, here) = (&visit.found.person, &visit.found.session.session_id);
-    door.service.revoke_all(&person.user_id, Some(here)).await?;
-    Ok(visit.ui.go_saying(&door.path("/account/sessions"), &Toast::new("identity-toast-session-ended")))
+    sign_in.service.revoke_all(&person.user_id, Some(here)).await?;
+    Ok(visit.ui.go_saying(&sign_in.path("/account/sessions"), &Toast::new("identity-toast-session-ended")))
 }
 
 /// A moment where the visitor is.

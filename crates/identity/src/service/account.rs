@@ -88,13 +88,13 @@ impl<T: People> Service<T> {
         self.repo.change_password(&account).await
     }
 
-    /// Whether somebody has a password at all. Who signs in elsewhere may have none.
+    /// Whether somebody has a password at all. Who signs in by a provider may have none.
     pub async fn has_password(&self, user: &UserId) -> Result<bool> {
         let account = self.repo.account(user, &password_provider()).await?;
         Ok(account.is_some_and(|account| account.data.password_hash.is_some()))
     }
 
-    /// Whether somebody knows their own password, with the same patience as at the door.
+    /// Whether somebody knows their own password, with the same patience as at sign-in.
     pub async fn prove(&self, person: &Profile<T>, password: &str) -> Result<()> {
         let identifier = sign_in_tries(&person.email);
         self.may_try(&identifier).await?;

@@ -2,8 +2,8 @@
 
 mod account;
 mod codes;
-mod elsewhere;
 mod joining;
+mod provider;
 mod sessions;
 mod tries;
 

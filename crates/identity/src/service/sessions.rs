@@ -36,7 +36,7 @@ pub struct Here {
 /// Somebody who is signed in, and on which session.
 #[derive(Clone, Debug)]
 pub struct SignedIn<T: People> {
-    /// Who.
+    /// The person who is signed in.
     pub person: Profile<T>,
     /// On which session.
     pub session: Session<T>,

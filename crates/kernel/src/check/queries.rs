@@ -69,12 +69,12 @@ impl Asked<'_> {
     }
 
     fn is_not_of_one_table(&self, out: &mut Findings) -> bool {
-        let elsewhere = self.range.entities.iter().find(|entity| entity.table.name != self.table.name);
-        if let Some(entity) = elsewhere {
+        let foreign = self.range.entities.iter().find(|entity| entity.table.name != self.table.name);
+        if let Some(entity) = foreign {
             let message = format!("a query reads one table, and {} lives in {}, not {}", entity.kind, entity.table.name, self.table.name);
             out.add("query.tables", self.id, message);
         }
-        elsewhere.is_some()
+        foreign.is_some()
     }
 
     fn index_is_missing(&self, out: &mut Findings) -> bool {

@@ -12,7 +12,7 @@ use crate::value::Value;
 /// Writes a whole item, in place of what was there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Put {
-    /// Where.
+    /// The table.
     pub table: &'static Table,
     /// The item's key, as it also stands in the item.
     pub key: ItemKey,
@@ -71,9 +71,9 @@ pub enum Returning {
 /// Changes attributes of one item, which comes into being if it is not there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Update {
-    /// Where.
+    /// The table.
     pub table: &'static Table,
-    /// Which.
+    /// The table key of the item.
     pub key: ItemKey,
     /// The kind of item, where it is known: its key attributes are then watched over.
     pub entity: Option<&'static EntityDesign>,
@@ -185,9 +185,9 @@ impl Update {
 /// Removes one item.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Delete {
-    /// Where.
+    /// The table.
     pub table: &'static Table,
-    /// Which.
+    /// The table key of the item.
     pub key: ItemKey,
     /// What must hold of the item that is there.
     pub condition: Option<Condition>,
@@ -223,9 +223,9 @@ impl Delete {
 /// Looks at an item within a transaction, and lets it happen only if the condition holds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Check {
-    /// Where.
+    /// The table.
     pub table: &'static Table,
-    /// Which.
+    /// The table key of the item.
     pub key: ItemKey,
     /// What must hold.
     pub condition: Condition,

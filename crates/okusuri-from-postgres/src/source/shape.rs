@@ -16,7 +16,7 @@ pub enum SourceTable {
     User,
     /// Devices on which they are signed in.
     Session,
-    /// Their accounts elsewhere.
+    /// Their accounts at providers.
     Account,
     /// What they logged.
     MedicationLog,

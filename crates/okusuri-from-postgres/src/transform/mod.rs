@@ -2,7 +2,7 @@
 //! the same bytes however often it is asked.
 
 mod logs; // what people logged
-mod people; // people, their addresses, their accounts elsewhere
+mod people; // people, their addresses, their accounts at providers
 mod refusal; // what has to be put right before anything is written
 mod reminders; // settings of reminders, and devices
 mod sessions; // devices on which people are signed in
@@ -23,10 +23,10 @@ pub(crate) use logs::moment_on;
 pub use refusal::Refusal;
 pub use tally::{Counted, Reason, TableTally, Tally};
 
-/// A person with everything that has to come with them at once: profile, guard of the address, accounts elsewhere and their guards.
+/// A person with everything that has to come with them at once: profile, guard of the address, accounts at providers and their guards.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Arrival {
-    /// Who.
+    /// The person.
     pub user: UserId,
     /// What is written, all or nothing.
     pub puts: Vec<Put>,

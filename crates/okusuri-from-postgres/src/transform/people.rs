@@ -1,4 +1,4 @@
-//! People, their addresses, their accounts elsewhere.
+//! People, their addresses, their accounts at providers.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -78,12 +78,12 @@ pub(crate) fn called(row: &Row, address: &Word) -> String {
 fn move_accounts(snapshot: &Snapshot, everybody: &Everybody, arrivals: &mut BTreeMap<UserId, Vec<Put>>, out: &mut Transformed) {
     const TABLE: SourceTable = SourceTable::Account;
     let read_at = snapshot.manifest.read_at;
-    let (passwords, elsewhere): (Vec<_>, Vec<_>) =
+    let (passwords, providers): (Vec<_>, Vec<_>) =
         snapshot.rows(TABLE).iter().partition(|row| matches!(row.text("providerid"), Some(CREDENTIAL | PASSWORD)));
     for row in passwords {
         out.tally.skip(TABLE, Reason::Password, row.id());
     }
-    let same = elsewhere.into_iter().map(|row| ((row.text("userid"), row.text("providerid")), row));
+    let same = providers.into_iter().map(|row| ((row.text("userid"), row.text("providerid")), row));
     let (accounts, older) = newest(same, read_at);
     for row in older {
         out.tally.skip(TABLE, Reason::Older, row.id());

@@ -12,15 +12,15 @@ use crate::source::SourceTable;
 pub enum Refusal {
     /// Several people have one address, once its letters are small.
     SameEmail {
-        /// Who.
+        /// The ids in the source's table.
         ids: Vec<String>,
     },
     /// An address is none.
     InvalidEmail {
-        /// Whose.
+        /// The id in the source's table.
         id: String,
     },
-    /// Several people have one account elsewhere.
+    /// Several people have one account at a provider.
     SameAccount {
         /// The rows.
         ids: Vec<String>,
@@ -29,7 +29,7 @@ pub enum Refusal {
     Orphan {
         /// Of which table.
         table: SourceTable,
-        /// Which.
+        /// The id in the source's table.
         id: String,
     },
     /// A field that becomes part of a key cannot be one.
@@ -52,10 +52,10 @@ pub enum Refusal {
     },
     /// Somebody in the store is not from this source.
     Stranger {
-        /// Who.
+        /// The id in the source's table.
         id: String,
     },
-    /// An address or an account elsewhere is somebody else's in the store.
+    /// An address or an account at a provider is somebody else's in the store.
     Taken {
         /// Whom it keeps out.
         id: String,
@@ -84,12 +84,12 @@ impl fmt::Display for Refusal {
         match self {
             Self::SameEmail { ids } => write!(f, "user {}: one address, once its letters are small", ids.join(", ")),
             Self::InvalidEmail { id } => write!(f, "user {id}: the address is none"),
-            Self::SameAccount { ids } => write!(f, "account {}: one account elsewhere of several people", ids.join(", ")),
+            Self::SameAccount { ids } => write!(f, "account {}: one account at a provider of several people", ids.join(", ")),
             Self::Orphan { table, id } => write!(f, "{table} {id}: it belongs to nobody"),
             Self::NotAKey { table, id, field } => write!(f, "{table} {id}: {field} cannot be part of a key"),
             Self::NotReadable { table, id, field } => write!(f, "{table} {id}: {field} is neither true nor false"),
             Self::Stranger { id } => write!(f, "user {id}: in the store, but not from this source"),
-            Self::Taken { id } => write!(f, "user {id}: the address or an account elsewhere is somebody else's in the store"),
+            Self::Taken { id } => write!(f, "user {id}: the address or an account at a provider is somebody else's in the store"),
             Self::Differs { kind, id } => write!(f, "user {id}: the {kind} in the store is another one, and not newer"),
         }
     }

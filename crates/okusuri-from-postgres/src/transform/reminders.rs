@@ -60,7 +60,7 @@ pub(super) fn move_settings(snapshot: &Snapshot, everybody: &Everybody, out: &mu
 
 /// What a browser says of itself; the rest of it does not matter here.
 #[derive(Deserialize)]
-struct Said {
+struct OldSubscription {
     endpoint: String,
     keys: SaidKeys,
 }
@@ -74,7 +74,7 @@ struct SaidKeys {
 /// The device within a setting, with the hash of its address that names it; or why there is none.
 fn device_in(row: &Row) -> Result<(Word, Kept), Reason> {
     let text = row.text("subscription").map(str::trim).filter(|text| !text.is_empty() && *text != "null").ok_or(Reason::NoDevice)?;
-    let said: Said = read(text).ok_or(Reason::BrokenSubscription)?;
+    let said: OldSubscription = read(text).ok_or(Reason::BrokenSubscription)?;
     let subscription = Subscription::new(&said.endpoint, &said.keys.p256dh, &said.keys.auth, Reach::Public).map_err(|why| match why {
         NotASubscription::PublicKey | NotASubscription::Auth => Reason::KeysRefused,
         _ => Reason::EndpointRefused,
@@ -85,6 +85,6 @@ fn device_in(row: &Row) -> Result<(Word, Kept), Reason> {
 }
 
 /// The older front end has sent JSON; a column of JSON may hold it once more as a text.
-fn read(text: &str) -> Option<Said> {
+fn read(text: &str) -> Option<OldSubscription> {
     serde_json::from_str(text).ok().or_else(|| serde_json::from_str(&serde_json::from_str::<String>(text).ok()?).ok())
 }

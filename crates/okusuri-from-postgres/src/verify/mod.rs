@@ -90,7 +90,7 @@ fn nobody_is_an_orphan(stored: &Stored, report: &mut Report) {
     report.none_of("nothing belongs to nobody", &orphans.map(|(_, item)| shown(item)).collect::<Vec<_>>());
 }
 
-/// Every address has one guard and every guard its person; the same of accounts elsewhere.
+/// Every address has one guard and every guard its person; the same of accounts at providers.
 fn guards_are_one_to_one(stored: &Stored, report: &mut Report) {
     let of = |wanted: &'static str| stored.0.iter().filter(move |(_, item)| kind(item.view()) == wanted);
     let hash = |key: &ItemKey| match &key.hash {
@@ -113,7 +113,7 @@ fn guards_are_one_to_one(stored: &Stored, report: &mut Report) {
     };
     let accounts: BTreeSet<(String, String)> = of("Account").filter_map(|(_, item)| account(item)).collect();
     let lonely: Vec<String> = guards.symmetric_difference(&accounts).map(|(_, user)| format!("user {user}")).collect();
-    report.none_of("every account elsewhere has one guard, and back", &lonely);
+    report.none_of("every account at a provider has one guard, and back", &lonely);
 }
 
 fn logs_of_everybody(rows: &Side, items: &Side, report: &mut Report) {

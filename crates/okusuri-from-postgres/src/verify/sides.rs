@@ -41,7 +41,7 @@ impl Side {
         [
             ("people", &self.people, &other.people),
             ("sessions", &self.sessions, &other.sessions),
-            ("accounts elsewhere", &self.accounts, &other.accounts),
+            ("accounts at providers", &self.accounts, &other.accounts),
             ("logs", &self.log_tuples, &other.log_tuples),
             ("settings of reminders", &self.settings, &other.settings),
         ]

@@ -125,7 +125,7 @@ async fn an_address_that_somebody_else_has_taken_here_is_for_the_operator() {
         world.put(Put::of(&guard)).await;
         let applied = world.delta().await.unwrap();
         let told: Vec<String> = applied.conflicts.iter().map(ToString::to_string).collect();
-        assert_eq!(told, ["user yuki-8: the address or an account elsewhere is somebody else's in the store"]);
+        assert_eq!(told, ["user yuki-8: the address or an account at a provider is somebody else's in the store"]);
         assert!(!world.verify().await.may_switch);
         world.delete(Delete::new(&OKUSURI_TABLE, guard.item_key())).await;
         assert!(world.delta().await.unwrap().conflicts.is_empty());

@@ -122,7 +122,7 @@ async fn somebody_who_is_not_from_there_stops_it() {
         let before = world.stored().await;
         let expected = [
             "user stranger: in the store, but not from this source",
-            "user ren-3: the address or an account elsewhere is somebody else's in the store",
+            "user ren-3: the address or an account at a provider is somebody else's in the store",
         ];
         assert_eq!(world.plan().await.refusals.iter().map(ToString::to_string).collect::<Vec<_>>(), expected);
         assert_eq!(refusals(world.load().await), expected);

@@ -124,7 +124,7 @@ async fn what_has_to_be_put_right_stops_it_before_anything_is_written() {
         let expected = [
             "user hana-1, hana-5: one address, once its letters are small",
             "user bad-6: the address is none",
-            "account a-4, a-same: one account elsewhere of several people",
+            "account a-4, a-same: one account at a provider of several people",
             "session s-orphan: it belongs to nobody",
             "medication_log 2001: it belongs to nobody",
             "user ha#sh-7: id cannot be part of a key",

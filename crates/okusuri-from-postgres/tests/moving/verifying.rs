@@ -75,7 +75,7 @@ async fn what_is_missing_or_too_much_is_found() {
 
         let guard = OauthGuard::<Okusuri>::key(word("google"), word("google-sub-mei"));
         world.delete(delete(guard.clone())).await;
-        assert_eq!(wrong(&world.verify().await), ["every item is as it has to be", "every account elsewhere has one guard, and back"]);
+        assert_eq!(wrong(&world.verify().await), ["every item is as it has to be", "every account at a provider has one guard, and back"]);
         world.put_item(stored.0[&guard].clone()).await;
 
         let session = Session::<Okusuri>::key(word("mei-2"), word("s-long"));

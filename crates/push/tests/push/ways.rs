@@ -1,5 +1,5 @@
 use chabudai_push::{PushError, Reach, Subscription};
-use chabudai_testkit::push::{PushService, Reply, Times};
+use chabudai_testkit::push::{Latency, PushService, Reply};
 
 use crate::{SOON, message, pusher, subscription};
 
@@ -39,7 +39,7 @@ async fn a_private_network_is_reached_only_from_anywhere() {
 async fn a_redirect_is_not_followed() {
     let (service, elsewhere) = (PushService::start(), PushService::start());
     let (device, other) = (service.device(), elsewhere.device());
-    service.tell(&device, Reply::Redirect(other.endpoint.clone()), Times::Always);
+    service.tell(&device, Reply::Redirect(other.endpoint.clone()), Latency::Always);
     assert_eq!(pusher(Reach::Local).send(&subscription(&device), &message("hello")).await, Err(PushError::Refused(307)));
     assert_eq!((service.asked(&device), elsewhere.asked(&other)), (1, 0));
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::Result;
 use chabudai_app_wardrobe::design::{ADD_CLOTHING, WARDROBE_TABLE};
 use chabudai_app_wardrobe::model::{
-    Clothing, ClothingId, Genre, History, HistoryId, SeasonTag, Status, Template, TemplateId, Wardrobe, WardrobeId, WearCount, day_millis,
+    Clothing, ClothingId, Genre, History, HistoryId, Outfit, OutfitId, SeasonTag, Status, Wardrobe, WardrobeId, WearCount, day_millis,
 };
 use chabudai_app_wardrobe::name::fold;
 use chabudai_kernel::entity::Entity;
@@ -14,7 +14,7 @@ use chabudai_kernel::op::{BatchWrite, Put};
 use chabudai_kernel::part::{Day, Millis};
 use uuid::Uuid;
 
-use super::medicine::{self, Patient};
+use super::okusuri::{self, Patient};
 use crate::progress;
 use crate::serve::House;
 
@@ -59,8 +59,8 @@ pub(super) fn clothing_id(wardrobe: u64, n: u64) -> ClothingId {
     ClothingId::new(id(1, wardrobe, n))
 }
 
-pub(super) fn template_id(wardrobe: u64, n: u64) -> TemplateId {
-    TemplateId::new(id(2, wardrobe, n % OUTFITS))
+pub(super) fn outfit_id(wardrobe: u64, n: u64) -> OutfitId {
+    OutfitId::new(id(2, wardrobe, n % OUTFITS))
 }
 
 pub(super) fn history_id(wardrobe: u64, n: u64) -> HistoryId {
@@ -76,7 +76,7 @@ pub(super) async fn fill(house: &House, garments: u64) -> Result<Filled> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let patients = medicine::fill(house, wardrobes.len() as u64).await?;
+    let patients = okusuri::fill(house, wardrobes.len() as u64).await?;
     Ok(Filled { wardrobes: Arc::new(wardrobes), patients: Arc::new(patients), fresh: Arc::new(AtomicU64::new(0)) })
 }
 
@@ -104,9 +104,9 @@ fn of_wardrobe(at: u64, wardrobe_id: WardrobeId) -> Vec<BatchWrite> {
     let garments = |n: u64| (0..4).map(|step| clothing_id(at, (n * 4 + step) % 19)).collect::<Vec<_>>();
     for n in 0..OUTFITS {
         let name = format!("組み合わせ {n}");
-        out.push(put(&Template {
+        out.push(put(&Outfit {
             wardrobe_id,
-            template_id: template_id(at, n),
+            template_id: outfit_id(at, n),
             name_folded: fold(&name),
             name,
             tag_ids: vec![SeasonTag::All],
@@ -125,7 +125,7 @@ fn of_wardrobe(at: u64, wardrobe_id: WardrobeId) -> Vec<BatchWrite> {
             history_id: history_id(at, n),
             created_at: created(n),
             date: day(n),
-            template_id: n.is_multiple_of(2).then(|| template_id(at, n)),
+            template_id: n.is_multiple_of(2).then(|| outfit_id(at, n)),
             clothing_ids: garments(n),
         }));
     }

@@ -5,7 +5,7 @@
 
 mod client;
 mod data;
-mod medicine;
+mod okusuri;
 mod outside;
 mod pages;
 mod rows;
@@ -95,7 +95,7 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
     println!("| pattern | what | connections | requests/s | p50 µs | p99 µs | store requests | read units | write units |");
     println!("|---|---|--:|--:|--:|--:|--:|--:|--:|");
     let mut measured = Vec::new();
-    for row in rows::all().into_iter().chain(medicine::rows()).filter(|row| row.name.contains(&bench.only)) {
+    for row in rows::all().into_iter().chain(okusuri::rows()).filter(|row| row.name.contains(&bench.only)) {
         for connections in &bench.connections {
             let one = measure(&house, &filled, &row, *connections, Duration::from_millis(bench.millis), address).await?;
             print_row(&one);

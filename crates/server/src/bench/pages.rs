@@ -28,7 +28,7 @@ const FIFTY: &str = "50 clothes with pictures, most worn first";
 const ROWS: &[Row] = &[
     (FIFTY, &ap::LIST_CLOTHES, |f, n| format!("{}/clothes?sort=most", f.wardrobe(n).1)),
     ("clothes in three sections", &ap::LIST_CLOTHES, |f, n| format!("{}/clothes", f.wardrobe(n).1)),
-    ("20 outfits", &ap::LIST_TEMPLATES, |f, n| format!("{}/outfits", f.wardrobe(n).1)),
+    ("20 outfits", &ap::LIST_OUTFITS, |f, n| format!("{}/outfits", f.wardrobe(n).1)),
     ("30 records", &ap::LIST_HISTORY, |f, n| format!("{}/histories", f.wardrobe(n).1)),
     ("a garment with its year", &ap::WEARS_BY_PERIOD, |f, n| {
         let (at, wardrobe) = f.wardrobe(n);
@@ -43,10 +43,10 @@ pub(super) async fn run(house: &House, filled: &Filled, address: SocketAddr, onl
     println!("|---|--:|--:|--:|--:|--:|");
     for (name, pattern, path) in ROWS.iter().filter(|(name, ..)| name.contains(only)) {
         let meter = house.meter(pattern)?;
-        let before = meter.times();
+        let before = meter.latency();
         let (plain, server) = ask(filled, address, *path, "identity").await.with_context(|| (*name).to_owned())?;
         let (wire, compressed) = ask(filled, address, *path, "gzip").await.with_context(|| (*name).to_owned())?;
-        let request = meter.times().since(&before).quantile(0.5).unwrap_or_default();
+        let request = meter.latency().since(&before).quantile(0.5).unwrap_or_default();
         let heavy = if wire > WEIGHT_GOAL { " above the goal" } else { "" };
         let (micros, zipped, request) = (server.as_micros(), compressed.as_micros(), request.as_micros());
         println!("| {name} | {plain} | {wire}{heavy} | {micros} | {zipped} | {request} |");

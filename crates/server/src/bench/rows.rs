@@ -80,7 +80,7 @@ fn repeated(f: &Filled, n: u64, _: &str) -> String {
 
 fn one_outfit(f: &Filled, n: u64) -> String {
     let (at, wardrobe) = f.wardrobe(n);
-    format!("{wardrobe}/templates/{}", data::template_id(at, n))
+    format!("{wardrobe}/templates/{}", data::outfit_id(at, n))
 }
 
 pub(super) fn all() -> Vec<Row> {
@@ -97,12 +97,12 @@ pub(super) fn all() -> Vec<Row> {
         row("recommend clothes", &ap::RECOMMEND, |f, n, _| get(&format!("{}/recommendations/clothing", f.wardrobe(n).1))),
         row("one garment", &ap::CLOTHING_DETAIL, |f, n, _| get(&garment(f, n))),
         row("list the bin", &ap::BIN, |f, n, _| get(&format!("{}/clothing?status=DELETED", f.wardrobe(n).1))),
-        row("list 20 outfits", &ap::LIST_TEMPLATES, |f, n, _| get(&format!("{}/templates?limit=20", f.wardrobe(n).1))),
-        row("outfits with a garment", &ap::SEARCH_TEMPLATES, |f, n, _| {
+        row("list 20 outfits", &ap::LIST_OUTFITS, |f, n, _| get(&format!("{}/templates?limit=20", f.wardrobe(n).1))),
+        row("outfits with a garment", &ap::SEARCH_OUTFITS, |f, n, _| {
             let (at, wardrobe) = f.wardrobe(n);
             get(&format!("{wardrobe}/templates?clothingId={}", data::clothing_id(at, n % 19)))
         }),
-        row("one outfit", &ap::TEMPLATE_DETAIL, |f, n, _| get(&one_outfit(f, n))),
+        row("one outfit", &ap::OUTFIT_DETAIL, |f, n, _| get(&one_outfit(f, n))),
         row("list 30 records", &ap::LIST_HISTORY, |f, n, _| get(&format!("{}/histories", f.wardrobe(n).1))),
         row("one record", &ap::HISTORY_DETAIL, |f, n, _| {
             let (at, wardrobe) = f.wardrobe(n);
@@ -123,18 +123,18 @@ pub(super) fn all() -> Vec<Row> {
         after("restore a garment", &ap::RESTORE_CLOTHING, &[add_garment as Request, bin_garment as Request], |f, n, made| {
             send("POST", &format!("/{}/clothing/{}/restore", f.wardrobe(n).1, id_in(made)), "")
         }),
-        row("save an outfit", &ap::ADD_TEMPLATE, save_outfit),
-        row("edit an outfit", &ap::EDIT_TEMPLATE, |f, n, _| {
+        row("save an outfit", &ap::ADD_OUTFIT, save_outfit),
+        row("edit an outfit", &ap::EDIT_OUTFIT, |f, n, _| {
             send("PATCH", &format!("/{}", one_outfit(f, n)), &format!("{{\"name\":\"組 {}\"}}", f.fresh()))
         }),
-        after("bin an outfit", &ap::DELETE_TEMPLATE, &[save_outfit as Request], bin_outfit),
-        after("restore an outfit", &ap::RESTORE_TEMPLATE, &[save_outfit as Request, bin_outfit as Request], |f, n, made| {
+        after("bin an outfit", &ap::DELETE_OUTFIT, &[save_outfit as Request], bin_outfit),
+        after("restore an outfit", &ap::RESTORE_OUTFIT, &[save_outfit as Request, bin_outfit as Request], |f, n, made| {
             send("POST", &format!("/{}/templates/{}/restore", f.wardrobe(n).1, id_in(made)), "")
         }),
         row("record four garments", &ap::RECORD, record_garments),
         row("record an outfit of four", &ap::RECORD, |f, n, _| {
             let (at, wardrobe) = f.wardrobe(n);
-            let body = format!("{{\"date\":\"202602{:02}\",\"templateId\":\"{}\"}}", 1 + f.fresh() % 28, data::template_id(at, n));
+            let body = format!("{{\"date\":\"202602{:02}\",\"templateId\":\"{}\"}}", 1 + f.fresh() % 28, data::outfit_id(at, n));
             send("POST", &format!("/{wardrobe}/histories"), &body)
         }),
         after("remove a record of four", &ap::UNRECORD, &[record_garments as Request], |f, n, made| {

@@ -15,7 +15,7 @@ use chabudai_kernel::op::{BatchWrite, Put};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 use jiff::civil::Date;
 
-use crate::mount::Medicine;
+use crate::mount::OkusuriApp;
 use crate::runtime::SystemIds;
 
 /// Who it is.
@@ -28,7 +28,7 @@ const KEPT: &str = "demo-okusuri";
 const NOTES: &[&str] = &["少し頭が痛い", "よく眠れた", "旅行中。朝にのんだ", "夜中に気づいてのんだ", "検診の日"];
 
 /// Fills the store, unless there is anybody in it, and tells who can sign in. The password is another one in every house.
-pub(crate) async fn fill(app: &Medicine, data: &Path, public_url: &str) -> Result<()> {
+pub(crate) async fn fill(app: &OkusuriApp, data: &Path, public_url: &str) -> Result<()> {
     let file = data.join(KEPT);
     if !app.identity.is_empty().await? {
         tracing::info!("somebody is in Okusuri already, so it gets no demo data");

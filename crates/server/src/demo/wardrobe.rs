@@ -4,10 +4,10 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use chabudai_app_wardrobe::design::{WALK, WARDROBE_TABLE};
-use chabudai_app_wardrobe::model::{ClothingId, Genre, SeasonTag, TemplateId, WardrobeId};
+use chabudai_app_wardrobe::model::{ClothingId, Genre, OutfitId, SeasonTag, WardrobeId};
 use chabudai_app_wardrobe::name::Name;
 use chabudai_app_wardrobe::picture::ImageKey;
-use chabudai_app_wardrobe::service::{NewClothing, NewTemplate, Service, Worn, season_of};
+use chabudai_app_wardrobe::service::{NewClothing, NewOutfit, Service, Worn, season_of};
 use chabudai_kernel::op::Scan;
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::{Day, Word};
@@ -100,8 +100,8 @@ pub(crate) async fn fill(app: &Wardrobe, data: &Path, public_url: &str) -> Resul
     let mut outfits = Vec::new();
     for (name, places) in OUTFITS {
         let clothing_ids = places.iter().map(|at| clothes[*at]).collect();
-        let new = NewTemplate { name: Name::new(name)?, clothing_ids, tag_ids: Vec::new() };
-        outfits.push(service.add_template(wardrobe, &new, None).await?.id::<TemplateId>().context(MADE)?);
+        let new = NewOutfit { name: Name::new(name)?, clothing_ids, tag_ids: Vec::new() };
+        outfits.push(service.add_outfit(wardrobe, &new, None).await?.id::<OutfitId>().context(MADE)?);
     }
     wear(service, wardrobe, &clothes, &outfits).await?;
     std::fs::create_dir_all(data)?;
@@ -127,7 +127,7 @@ fn rgb(colour: u32) -> drawn::Colour {
 }
 
 /// One record on most days, by habit: outfits on workdays, something of the season otherwise.
-async fn wear(service: &Service, wardrobe: WardrobeId, clothes: &[ClothingId], outfits: &[TemplateId]) -> Result<()> {
+async fn wear(service: &Service, wardrobe: WardrobeId, clothes: &[ClothingId], outfits: &[OutfitId]) -> Result<()> {
     let today = zone::today(service.db().clock(), None).map_err(|problem| anyhow::anyhow!(problem.detail))?;
     for back in (0..DAYS).rev() {
         let day = Day(today.0.saturating_sub(jiff::Span::new().days(back)));
@@ -137,7 +137,7 @@ async fn wear(service: &Service, wardrobe: WardrobeId, clothes: &[ClothingId], o
             continue;
         }
         let worn = if chance % 5 < 2 {
-            Worn::Template(outfits[(chance / 5) as usize % outfits.len()])
+            Worn::Outfit(outfits[(chance / 5) as usize % outfits.len()])
         } else {
             Worn::Combination(of_season(day, chance).into_iter().map(|at| clothes[at]).collect())
         };

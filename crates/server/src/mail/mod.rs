@@ -1,6 +1,7 @@
 //! Mail by SMTP: how the operator sets it up, and the server that letters are handed to.
 
-mod round; // letters on their way, tried again while there is hope
+pub(crate) mod delivery; // by mail, or into the operator's log
+mod queue; // letters on their way, tried again while there is hope
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ use serde::Serialize;
 
 use crate::config::secret;
 
-pub(crate) use round::Round;
+pub(crate) use queue::MailQueue;
 
 /// How long the mail server may take for one step.
 const PATIENCE: Duration = Duration::from_secs(20);

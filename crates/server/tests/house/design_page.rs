@@ -103,6 +103,6 @@ fn it_works_below_a_path() {
     let place = embedded();
     let server = place.start(&["--base-url", "https://example.org/house"]);
     let page = page(&server, "/house/design");
-    assert!(page.contains("href=\"/house/assets/"), "its style sheet is found");
+    assert!(page.contains("href=\"/house/assets/"), "its style page is found");
     server.get("/design").problem(404, "http.not_found", None);
 }

@@ -8,7 +8,7 @@ use chabudai_kernel::op::Delete;
 use chabudai_kernel::part::Word;
 use chabudai_kernel::store::{Now, Store as _};
 use chabudai_store_embedded::{DataDirectory, Options};
-use chabudai_testkit::push::{Device, PushService, Reply, Times};
+use chabudai_testkit::push::{Device, Latency, PushService, Reply};
 use chabudai_testkit::{Answer, Ask, Place, Server, free_port};
 use jiff::Zoned;
 use jiff::civil::Date;
@@ -252,7 +252,7 @@ fn a_reminder_reaches_each_device_and_logs_nothing_about_anybody() {
         let note: Value = serde_json::from_slice(&received[0].body).unwrap();
         assert_eq!((&note["title"], &note["body"]), (&json!("Chabudai"), &json!("Today is not noted yet.")));
 
-        push.tell(&tablet, Reply::Status(410), Times::Always);
+        push.tell(&tablet, Reply::Status(410), Latency::Always);
         hana.ask("DELETE", "/notification/setting?platform=web").send().expect(204);
         let off = hana.get("/notification/setting").expect(200).json();
         assert_eq!((&off["isEnabled"], &off["devices"]), (&json!(false), &json!([])));

@@ -28,11 +28,11 @@ fn settings_come_from_flags_the_environment_and_files() {
 
     let plain = shown(place.run(&["config"]));
     assert_eq!((&plain["listen"], &plain["store"]), (&json!("127.0.0.1:8080"), &json!("embedded")));
-    assert_eq!((&plain["cursorSecret"], &plain["secretAccessKey"]), (&json!(""), &json!("")));
+    assert_eq!((&plain["rootSecret"], &plain["secretAccessKey"]), (&json!(""), &json!("")));
     assert_eq!(plain["metricsListen"], Value::Null, "meters are nobody's business unless asked for");
     assert_eq!((&plain["demo"], &plain["ratePerWardrobe"]), (&json!(false), &json!(50)));
 
-    let mut command = place.program(&["config", "--cursor-secret", "hunter2", "--listen", "127.0.0.1:9"]);
+    let mut command = place.program(&["config", "--root-secret", "hunter2", "--listen", "127.0.0.1:9"]);
     command.env("CHABUDAI_RATE_PER_WARDROBE", "7").env("CHABUDAI_LISTEN", "127.0.0.1:10").env("CHABUDAI_DEMO", "1");
     command.env("CHABUDAI_SECRET_ACCESS_KEY", "hunter3").env("CHABUDAI_TRUSTED_PROXIES", "10.0.0.1,10.0.0.2");
     command.env("CHABUDAI_LOG_JSON", "true").env("CHABUDAI_BASE_URL", "https://example.org/house/");
@@ -40,29 +40,29 @@ fn settings_come_from_flags_the_environment_and_files() {
     assert!(!outcome.output.contains("hunter") && !outcome.error.contains("hunter"), "{outcome:?}");
     let given = shown(outcome);
     assert_eq!((&given["listen"], &given["ratePerWardrobe"]), (&json!("127.0.0.1:9"), &json!(7)), "a flag goes before the environment");
-    assert_eq!((&given["cursorSecret"], &given["secretAccessKey"]), (&json!("********"), &json!("********")));
+    assert_eq!((&given["rootSecret"], &given["secretAccessKey"]), (&json!("********"), &json!("********")));
     assert_eq!(given["trustedProxies"], json!(["10.0.0.1", "10.0.0.2"]));
     assert_eq!((&given["demo"], &given["logJson"]), (&json!(true), &json!(true)));
 
     let by_file = shown(Outcome::of(
-        place.program(&["config"]).env("CHABUDAI_CURSOR_SECRET_FILE", &secret).env("CHABUDAI_SECRET_ACCESS_KEY_FILE", &secret),
+        place.program(&["config"]).env("CHABUDAI_ROOT_SECRET_FILE", &secret).env("CHABUDAI_SECRET_ACCESS_KEY_FILE", &secret),
     ));
-    assert_eq!((&by_file["cursorSecret"], &by_file["secretAccessKey"]), (&json!("********"), &json!("********")));
+    assert_eq!((&by_file["rootSecret"], &by_file["secretAccessKey"]), (&json!("********"), &json!("********")));
 
     // Secrets are not on the help page either.
-    let help = Outcome::of(place.program(&["serve", "--help"]).env("CHABUDAI_CURSOR_SECRET", "hunter2")).succeeded();
-    assert!(help.output.contains("--cursor-secret") && !help.output.contains("hunter2"));
+    let help = Outcome::of(place.program(&["serve", "--help"]).env("CHABUDAI_ROOT_SECRET", "hunter2")).succeeded();
+    assert!(help.output.contains("--root-secret") && !help.output.contains("hunter2"));
     place.run(&["config", "--apps", "laundry"]).succeeded();
     place.run(&["serve", "--apps", "laundry"]).refused("there is no app laundry");
     place.run(&["serve", "--base-url", "example.org"]).refused("--base-url");
 }
 
 #[test]
-fn a_cursor_secret_that_is_given_is_used() {
+fn a_root_secret_that_is_given_is_used() {
     let place = place::embedded();
     let secret = place.beside("secret");
     std::fs::write(&secret, "of all our servers\n").unwrap();
-    let given = ["--cursor-secret-file", secret.to_str().unwrap()];
+    let given = ["--root-secret-file", secret.to_str().unwrap()];
     let server = place.start(&given);
     let closet = Closet::make(&server);
     closet.garments(3);
@@ -70,14 +70,14 @@ fn a_cursor_secret_that_is_given_is_used() {
     let id = closet.id.clone();
     server.stop();
     assert!(!place.data().join("secrets.json").exists(), "none was made");
-    let server = place.start(&["--cursor-secret", "of all our servers"]);
+    let server = place.start(&["--root-secret", "of all our servers"]);
     Closet { server: &server, id: id.clone() }.get(&next);
     server.stop();
     let server = place.start(&[]);
     let closet = Closet { server: &server, id };
     server.get(&closet.at(&next)).problem(400, "wardrobe.invalid_cursor", Some("cursor"));
     server.stop();
-    let both = ["--cursor-secret", "x", "--cursor-secret-file", secret.to_str().unwrap()];
+    let both = ["--root-secret", "x", "--root-secret-file", secret.to_str().unwrap()];
     place.try_start(&both).expect_err("it does not choose").refused("not both");
 }
 

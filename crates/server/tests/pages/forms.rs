@@ -155,7 +155,7 @@ fn every_answer_has_its_security_headers() {
     let home = me.wardrobe();
     let asset = me.page("/").text();
     let asset =
-        asset.split("href=\"").find(|rest| rest.starts_with("/assets/")).and_then(|rest| rest.split('"').next()).expect("a style sheet");
+        asset.split("href=\"").find(|rest| rest.starts_with("/assets/")).and_then(|rest| rest.split('"').next()).expect("a style page");
     for path in ["/", "/wardrobe/new", &home, "/nowhere", "/settings", asset, "/app.webmanifest", "/api"] {
         let answer = me.page(path);
         let policy = answer.header("content-security-policy").unwrap_or_else(|| panic!("{path} has no policy"));
@@ -170,7 +170,7 @@ fn every_answer_has_its_security_headers() {
     }
     assert_eq!(me.page(asset).header("cache-control"), Some("public, max-age=31536000, immutable"));
     let old = asset.replacen("/assets/", "/assets/old", 1);
-    assert_eq!(me.page(&old).header("cache-control"), Some("no-cache"), "a page of before an upgrade finds its style sheet");
+    assert_eq!(me.page(&old).header("cache-control"), Some("no-cache"), "a page of before an upgrade finds its style page");
     let cookie = server.ask("GET", "/wardrobe").send().header("set-cookie").expect("a cookie").to_owned();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
 }

@@ -18,16 +18,16 @@ macro_rules! in_every_view {
 }
 pub(crate) use in_every_view;
 
-mod door; // joining, signing in, one's own account
-mod elsewhere; // signing in by an account elsewhere
 mod every_page; // accessibility, weight, stillness, both languages, on each page
 mod forms; // what protects forms, without a browser
 mod links; // every link leads somewhere
+mod oidc; // signing in by an account elsewhere
 mod okusuri; // days logged, corrected, looked back on
 mod person; // somebody in front of the browser
 mod reminders; // what arrives while no page is open
 mod screenshots; // the pictures of the README
 mod scripts; // what scripts add
+mod sign_in; // joining, signing in, one's own account
 mod story; // a wardrobe from its making to looking back
 
 use chabudai_testkit::{Place, Server};

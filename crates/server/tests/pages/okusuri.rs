@@ -5,9 +5,9 @@ use jiff::ToSpan as _;
 use jiff::civil::Date;
 use serde_json::json;
 
-use crate::door::code_for;
 use crate::every_page::{fits_a_thumb, looks_right, speaks_english};
 use crate::person::Person;
+use crate::sign_in::code_for;
 use crate::{House, house};
 
 const NAME: &str = "花子";

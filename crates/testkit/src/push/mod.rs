@@ -71,7 +71,7 @@ pub enum Reply {
 
 /// How often a [`Reply`] is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Times {
+pub enum Latency {
     /// To so many requests; what comes after them is taken.
     Next(usize),
     /// To every request from now on.
@@ -82,7 +82,7 @@ struct Known {
     device: Device,
     keys: Keys,
     subscribed_with: Option<String>,
-    told: Option<(Reply, Times)>,
+    told: Option<(Reply, Latency)>,
     asked: usize,
 }
 
@@ -90,12 +90,12 @@ impl Known {
     /// What was told for this request.
     fn next_reply(&mut self) -> Option<Reply> {
         match &mut self.told {
-            Some((_, Times::Next(0))) | None => None,
-            Some((reply, Times::Next(left))) => {
+            Some((_, Latency::Next(0))) | None => None,
+            Some((reply, Latency::Next(left))) => {
                 *left -= 1;
                 Some(reply.clone())
             }
-            Some((reply, Times::Always)) => Some(reply.clone()),
+            Some((reply, Latency::Always)) => Some(reply.clone()),
         }
     }
 }
@@ -190,7 +190,7 @@ impl PushService {
 
     /// Tells what to do with requests for a device from now on, whatever was told before.
     #[track_caller]
-    pub fn tell(&self, device: &Device, reply: Reply, times: Times) {
+    pub fn tell(&self, device: &Device, reply: Reply, times: Latency) {
         self.known(device, |known| known.told = Some((reply, times)));
     }
 

@@ -1,0 +1,134 @@
+//! An account elsewhere that somebody who is signed in adds to their own, and takes away again.
+
+use chabudai_app_okusuri::design::Okusuri;
+use chabudai_identity::error::Result;
+use chabudai_identity::model::Profile;
+use chabudai_identity::service::{About, Here, Service};
+use serde_json::json;
+
+use super::provider::visit;
+use super::{Ap, BACK, beside, code_of, sign_in};
+use crate::world::{PASSWORD, World, on_both};
+
+/// There and back, for somebody who is signed in.
+async fn link(service: &Service<Okusuri>, person: &Profile<Okusuri>) -> Result<()> {
+    let begun = service.begin_linking(person, "there", BACK).await?;
+    let (code, state) = visit(&begun.url, BACK).await;
+    service.finish_linking(person, "there", &state, &code, BACK).await
+}
+
+#[tokio::test]
+async fn an_account_elsewhere_is_added_and_taken_away() {
+    on_both(async |w: World| {
+        let (there, service) = beside(&w).await;
+        let (hana, _) = w.joined("hana@example.org").await;
+        let user = &hana.person.user_id;
+        // Another address there, not even verified: who is signed in decides.
+        there.set().person = json!({ "sub": "42", "email": "other@example.net", "email_verified": false });
+        w.costs(Ap::LINK, 0, link(&service, &hana.person)).await.unwrap();
+        let told = w.letters().pop().unwrap();
+        assert_eq!((told.to.as_str(), told.about), ("hana@example.org", About::Linked { provider: "A provider".to_owned() }));
+        assert_eq!(sign_in(&service).await.unwrap().person.user_id, *user);
+        link(&service, &hana.person).await.unwrap();
+        assert!(w.letters().is_empty(), "what is linked already is not linked again");
+
+        // One of each provider.
+        there.set().person["sub"] = json!("43");
+        let refused = link(&service, &hana.person).await.unwrap_err();
+        assert_eq!((refused.code(), refused.status()), ("identity.another_account", 409));
+
+        let accounts = w.costs(Ap::ACCOUNTS, 0, service.repo().accounts(user)).await.unwrap();
+        assert_eq!(accounts.iter().map(|account| account.provider_id.as_str()).collect::<Vec<_>>(), ["password", "there"]);
+        assert_eq!(code_of(service.unlink(&hana.person, "password").await), "identity.not_found", "a password is not unlinked");
+        w.costs(Ap::UNLINK, 0, service.unlink(&hana.person, "there")).await.unwrap();
+        assert_eq!(w.letters().pop().unwrap().about, About::Unlinked { provider: "A provider".to_owned() });
+        assert!(!w.kept().await.contains("OAUTH#there"), "the guard is gone with it");
+        assert_eq!(code_of(service.unlink(&hana.person, "there").await), "identity.not_found");
+        link(&service, &hana.person).await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn somebody_elses_account_and_the_last_way_in_stay_where_they_are() {
+    on_both(async |w: World| {
+        let (_there, service) = beside(&w).await;
+        let hana = sign_in(&service).await.unwrap().person;
+        let last = service.unlink(&hana, "there").await.unwrap_err();
+        assert_eq!((last.code(), last.status()), ("identity.last_way_in", 409));
+        let (taro, _) = w.joined("taro@example.org").await;
+        let taken = link(&service, &taro.person).await.unwrap_err();
+        assert_eq!((taken.code(), taken.status()), ("identity.account_taken", 409));
+        assert_eq!(sign_in(&service).await.unwrap().person.user_id, hana.user_id);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_one_began_does_not_link_anothers_account() {
+    on_both(async |w: World| {
+        let (_there, service) = beside(&w).await;
+        let (hana, _) = w.joined("hana.own@example.org").await;
+        let (taro, _) = w.joined("taro@example.org").await;
+        // Taro's browser is brought to finish what Hana began; what was begun to sign in; and the other way round.
+        let begun = service.begin_linking(&hana.person, "there", BACK).await.unwrap();
+        let (code, state) = visit(&begun.url, BACK).await;
+        assert_eq!(code_of(service.finish_linking(&taro.person, "there", &state, &code, BACK).await), "identity.wrong_state");
+        let begun = service.begin_provider_sign_in("there", BACK).await.unwrap();
+        let (code, state) = visit(&begun.url, BACK).await;
+        assert_eq!(code_of(service.finish_linking(&taro.person, "there", &state, &code, BACK).await), "identity.wrong_state");
+        let begun = service.begin_linking(&hana.person, "there", BACK).await.unwrap();
+        let (code, state) = visit(&begun.url, BACK).await;
+        assert_eq!(code_of(service.finish_provider_sign_in("there", &state, &code, BACK, &Here::default()).await), "identity.wrong_state");
+        assert!(!w.kept().await.contains("OAUTH#"), "nothing was linked");
+    })
+    .await;
+}
+
+/// Two accounts of one provider, both with her address, come back at the same moment: one of them is hers, and the other is told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_accounts_of_one_provider_at_once_one_is_linked() {
+    for w in [World::embedded(true), World::dynamodb(true).await] {
+        let (there, service) = beside(&w).await;
+        for round in 0..10 {
+            let (email, by_address) = (format!("race{round}@example.org"), round % 2 == 0);
+            let person = w.service.add("はな", &email, PASSWORD).await.unwrap();
+            w.letters();
+            // Each is ready to come back before either does.
+            let mut ready = Vec::new();
+            for account in 0..4 {
+                there.set().person = json!({ "sub": format!("{round}-{account}"), "email": email, "email_verified": true });
+                let begun = if by_address {
+                    service.begin_provider_sign_in("there", BACK).await.unwrap()
+                } else {
+                    service.begin_linking(&person, "there", BACK).await.unwrap()
+                };
+                ready.push(visit(&begun.url, BACK).await);
+            }
+            let race = ready.into_iter().map(|(code, state)| {
+                let (service, person) = (service.clone(), person.clone());
+                tokio::spawn(async move {
+                    if by_address {
+                        let found = service.finish_provider_sign_in("there", &state, &code, BACK, &Here::default()).await;
+                        return found.map(|found| found.person.user_id);
+                    }
+                    service.finish_linking(&person, "there", &state, &code, BACK).await.map(|()| person.user_id)
+                })
+            });
+            let outcomes = futures::future::join_all(race.collect::<Vec<_>>()).await;
+            let mut linked = 0;
+            for outcome in outcomes {
+                match outcome.unwrap() {
+                    Ok(user) => {
+                        assert_eq!(user, person.user_id);
+                        linked += 1;
+                    }
+                    Err(error) => assert_eq!(error.code(), "identity.another_account", "on {}", w.name),
+                }
+            }
+            assert_eq!((linked, w.letters().len()), (1, 1), "on {}", w.name);
+            let guards = w.kept().await.matches(&format!("OAUTH#there#{round}-")).count();
+            assert_eq!(guards, 1, "the guard of whoever was late is not left behind, on {}", w.name);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Joining: a name, an address and a password, then the code that went to the address.
+
+use axum::Router;
+use axum::extract::{FromRef, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::get;
+use chabudai_web::form::Form;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+
+use super::form_page::{Draft, Field, FormPage, PLAIN, again, show};
+use super::{Answer, ask_for_code, let_in, typed};
+use crate::error::IdentityError;
+use crate::people::People;
+use crate::sign_in::{AttemptLimit, SignIn, here};
+
+static JOIN: FormPage = FormPage {
+    action: "/join",
+    title: "identity-join",
+    lead: "identity-join-lead",
+    is_way_in: true,
+    fields: &[Field::Name, Field::Email, Field::FirstPassword],
+    button: "identity-ask-code",
+    links: &[("/sign-in", "identity-to-sign-in")],
+    ..PLAIN
+};
+
+static JOIN_CODE: FormPage = FormPage {
+    action: "/join/code",
+    title: "identity-join",
+    lead: "identity-code-lead",
+    fields: &[Field::Email, Field::Code],
+    button: "identity-join",
+    links: &[("/join", "identity-to-code-again")],
+    ..PLAIN
+};
+
+pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+    T: People,
+    SignIn<T>: FromRef<S>,
+{
+    routes
+        .route(&format!("{app}/join"), get(show_join::<T>).post(submit_join::<T>))
+        .route(&format!("{app}/join/code"), get(show_join_code::<T>).post(submit_join_code::<T>))
+}
+
+async fn show_join<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap) -> Answer {
+    if !sign_in.service.may_join().await? {
+        return Err(IdentityError::SignUpClosed.into());
+    }
+    let ui = ui.inside(sign_in.info, Vec::new());
+    Ok(show(&sign_in, &ui, &JOIN, &Draft { email: typed(&sign_in, &headers), ..Draft::default() }))
+}
+
+async fn submit_join<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, _: AttemptLimit<T>, form: Form) -> Answer {
+    let ui = ui.inside(sign_in.info, Vec::new());
+    match sign_in.service.ask_to_join(form.text("name"), form.text("email"), form.text("password")).await {
+        Ok(_) => Ok(ask_for_code(&sign_in, &ui, "/join/code", form.text("email"))),
+        Err(error) => again(&sign_in, &ui, &JOIN, &Draft::read(&form), error.into()),
+    }
+}
+
+async fn show_join_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap) -> Response {
+    let ui = ui.inside(sign_in.info, Vec::new());
+    let draft = Draft { email: typed(&sign_in, &headers), may_join: true, ..Draft::default() };
+    show(&sign_in, &ui, &JOIN_CODE, &draft)
+}
+
+async fn submit_join_code<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    ui: Ui,
+    headers: HeaderMap,
+    _: AttemptLimit<T>,
+    form: Form,
+) -> Answer {
+    let ui = ui.inside(sign_in.info, Vec::new());
+    match sign_in.service.join(form.text("email"), form.text("code"), &here(&headers)).await {
+        Ok(found) => {
+            let toast = Toast::new("identity-toast-joined").about(&found.person.data.name);
+            let_in(&sign_in, &ui, &headers, &found, &sign_in.path(""), &toast).await
+        }
+        Err(error) => again(&sign_in, &ui, &JOIN_CODE, &Draft { may_join: true, ..Draft::read(&form) }, error.into()),
+    }
+}

@@ -1,0 +1,94 @@
+//! accounts at providers that open one's own: which ones, one more, one less.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::{FromRef, State};
+use axum::routing::{get, post};
+use chabudai_web::form::Form;
+use chabudai_web::input::Path;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+
+use super::provider::{At, callback, onward};
+use super::{Addresses, Answer, Visit};
+use crate::error::IdentityError;
+use crate::people::People;
+use crate::sign_in::{AttemptLimit, SignIn};
+
+/// The page, below the app.
+pub(super) const PAGE: &str = "/account/providers";
+
+pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+    T: People,
+    SignIn<T>: FromRef<S>,
+{
+    routes
+        .route(&format!("{app}{PAGE}"), get(show_providers::<T>))
+        .route(&format!("{app}{PAGE}/{{provider}}"), post(link_provider::<T>))
+        .route(&format!("{app}{PAGE}/{{provider}}/remove"), post(unlink_provider::<T>))
+}
+
+/// A provider, and whether an account there opens this one.
+struct ProviderRow {
+    id: String,
+    name: String,
+    is_linked: bool,
+}
+
+#[derive(Template)]
+#[template(path = "identity/providers.html")]
+struct ProvidersPage<'a> {
+    ui: &'a Ui,
+    a: Addresses,
+    all: Vec<ProviderRow>,
+}
+
+async fn show_providers<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
+    let visit = visit.below(&sign_in, "/account");
+    let accounts = sign_in.service.repo().accounts(&visit.found.person.user_id).await?;
+    let providers = sign_in.service.providers();
+    let mut all: Vec<ProviderRow> = Vec::new();
+    for provider in providers {
+        let is_linked = accounts.iter().any(|account| account.provider_id == *provider.id());
+        all.push(ProviderRow { id: provider.id().to_string(), name: provider.name().to_owned(), is_linked });
+    }
+    // A provider that the house has no longer may still be taken away.
+    for account in accounts.iter().filter(|account| account.data.account_id.is_some()) {
+        if !providers.iter().any(|provider| *provider.id() == account.provider_id) {
+            all.push(ProviderRow { id: account.provider_id.to_string(), name: account.provider_id.to_string(), is_linked: true });
+        }
+    }
+    let ui = &visit.ui;
+    Ok(ui.show(&ProvidersPage { ui, a: Addresses::of(&sign_in, ui), all }))
+}
+
+async fn link_provider<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    visit: Visit<T>,
+    Path(at): Path<At>,
+    _: AttemptLimit<T>,
+    _: Form,
+) -> Answer {
+    let ui = &visit.ui;
+    match sign_in.service.begin_linking(&visit.found.person, &at.provider, &callback(&sign_in, ui, &at.provider)).await {
+        Ok(begun) => Ok(onward(&sign_in, ui, &at.provider, &begun, &sign_in.path(PAGE), true)),
+        Err(error) => refused(&sign_in, ui, error),
+    }
+}
+
+async fn unlink_provider<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, Path(at): Path<At>, _: Form) -> Answer {
+    match sign_in.service.unlink(&visit.found.person, &at.provider).await {
+        // It is gone already: the button was pressed twice.
+        Ok(()) | Err(IdentityError::NotFound(_)) => {
+            Ok(visit.ui.go_saying(&sign_in.path(PAGE), &Toast::new("identity-toast-unlinked").about(sign_in.provider_name(&at.provider))))
+        }
+        Err(error) => refused(&sign_in, &visit.ui, error),
+    }
+}
+
+/// Back to the list, which says why. What is our own trouble is told as such.
+pub(super) fn refused<T: People>(sign_in: &SignIn<T>, ui: &Ui, error: IdentityError) -> Answer {
+    super::provider::did_not_succeed(ui, &sign_in.path(PAGE), error.into())
+}

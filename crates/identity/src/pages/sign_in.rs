@@ -1,0 +1,79 @@
+//! Signing in and out.
+
+use axum::Router;
+use axum::extract::{FromRef, State};
+use axum::http::HeaderMap;
+use axum::routing::{get, post};
+use chabudai_web::form::Form;
+use chabudai_web::input::Query;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+use serde::Deserialize;
+
+use super::form_page::{Draft, Field, FormPage, PLAIN, again, show};
+use super::{Answer, Away, Visit, let_in, let_out, next_or_home};
+use crate::people::People;
+use crate::sign_in::{AttemptLimit, SignIn, here};
+
+static SIGN_IN: FormPage = FormPage {
+    action: "/sign-in",
+    title: "identity-sign-in",
+    lead: "identity-sign-in-lead",
+    is_way_in: true,
+    fields: &[Field::Email, Field::Password],
+    button: "identity-sign-in",
+    links: &[("/forgotten", "identity-to-forgotten"), ("/join", "identity-to-join")],
+    ..PLAIN
+};
+
+pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+    T: People,
+    SignIn<T>: FromRef<S>,
+{
+    routes
+        .route(&format!("{app}/sign-in"), get(show_sign_in::<T>).post(submit_sign_in::<T>))
+        .route(&format!("{app}/sign-out"), post(submit_sign_out::<T>))
+}
+
+#[derive(Deserialize)]
+struct Parameters {
+    next: Option<String>,
+}
+
+async fn show_sign_in<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    ui: Ui,
+    visit: Result<Visit<T>, Away>,
+    Query(given): Query<Parameters>,
+) -> Answer {
+    let next = given.next.unwrap_or_default();
+    if visit.is_ok() {
+        return Ok(ui.go(&next_or_home(&sign_in, &next)));
+    }
+    let ui = ui.inside(sign_in.info, Vec::new());
+    let draft = Draft { next, may_join: sign_in.service.may_join().await?, ..Draft::default() };
+    Ok(show(&sign_in, &ui, &SIGN_IN, &draft))
+}
+
+async fn submit_sign_in<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap, _: AttemptLimit<T>, form: Form) -> Answer {
+    let ui = ui.inside(sign_in.info, Vec::new());
+    match sign_in.service.sign_in(form.text("email"), form.text("password"), &here(&headers)).await {
+        Ok(found) => {
+            let toast = Toast::new("identity-toast-signed-in").about(&found.person.data.name);
+            let_in(&sign_in, &ui, &headers, &found, &next_or_home(&sign_in, form.text("next")), &toast).await
+        }
+        Err(error) => {
+            let draft = Draft { may_join: sign_in.service.may_join().await?, ..Draft::read(&form) };
+            again(&sign_in, &ui, &SIGN_IN, &draft, error.into())
+        }
+    }
+}
+
+async fn submit_sign_out<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap, _: Form) -> Answer {
+    if let Some(token) = sign_in.brought(&headers) {
+        sign_in.service.sign_out(&token).await?;
+    }
+    Ok(let_out(&sign_in, &ui, &Toast::new("identity-toast-signed-out")))
+}

@@ -1,0 +1,89 @@
+//! What the API and the pages need: the use cases, where they are mounted, and how often one may try.
+
+use std::marker::PhantomData;
+use std::net::IpAddr;
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use chabudai_web::guard::Client;
+use chabudai_web::problem::Problem;
+use chabudai_web::rate::Limiter;
+use chabudai_web::site::{AppInfo, cookie_in};
+use chabudai_web::ui::{Tab, Ui};
+use chabudai_web::user_agent;
+
+use crate::error::IdentityError;
+use crate::people::People;
+use crate::secret::Token;
+use crate::service::{Here, Service};
+
+/// The state of sign-in in an app. An app whose routes have a state of their own gives it out by `FromRef`.
+#[derive(Clone)]
+pub struct SignIn<T: People> {
+    /// The use cases.
+    pub service: Service<T>,
+    /// The app; its name is also where it is mounted.
+    pub info: &'static AppInfo,
+    /// The app's places, for somebody who is signed in.
+    pub tabs: fn(&Ui) -> Vec<Tab>,
+    /// Letters go out by mail. Otherwise the operator finds codes in the log.
+    pub has_mail: bool,
+    /// How often one address may try a password or a code, or ask for one.
+    pub attempts: Limiter<IpAddr>,
+}
+
+impl<T: People> SignIn<T> {
+    /// A path of the app, without the base of the house.
+    pub(crate) fn path(&self, rest: &str) -> String {
+        format!("/{}{rest}", self.info.name)
+    }
+
+    /// What people call a provider; its id, where the house has it no longer.
+    pub(crate) fn provider_name<'a>(&'a self, id: &'a str) -> &'a str {
+        self.service.providers().iter().find(|one| one.id().as_str() == id).map_or(id, |one| one.name())
+    }
+
+    /// The cookie that keeps a browser signed in.
+    pub(crate) fn session_cookie(&self) -> String {
+        format!("chabudai_session_{}", self.info.name)
+    }
+
+    /// The token that a browser brings.
+    pub(crate) fn brought(&self, headers: &HeaderMap) -> Option<Token> {
+        cookie_in(headers, &self.session_cookie()).and_then(Token::parse)
+    }
+}
+
+/// The device that a request comes from.
+pub(crate) fn here(headers: &HeaderMap) -> Here {
+    Here { user_agent: user_agent::of(headers) }
+}
+
+/// A request that tries or asks for a secret, and so counts against the limit of its address.
+pub struct AttemptLimit<T>(PhantomData<T>);
+
+impl<S: Send + Sync, T: People> FromRequestParts<S> for AttemptLimit<T>
+where
+    SignIn<T>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        if let Some(client) = parts.extensions.get::<Client>() {
+            SignIn::<T>::from_ref(state).attempts.pass(&client.0)?;
+        }
+        Ok(Self(PhantomData))
+    }
+}
+
+impl From<IdentityError> for Problem {
+    fn from(error: IdentityError) -> Self {
+        let store = if let IdentityError::Store(inner) = &error { Some(inner) } else { None };
+        let told = Self::told(&error, error.status(), error.code(), error.field(), store);
+        match error {
+            IdentityError::TooManyTries(seconds) => Self { retry_after: Some(seconds), ..told },
+            _ => told,
+        }
+    }
+}

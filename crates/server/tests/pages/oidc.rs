@@ -1,0 +1,143 @@
+//! Signing in by an account elsewhere, in the browser: out to a provider that runs beside the test, and back.
+
+use chabudai_testkit::provider::{CLIENT, Mood, SECRET, There};
+use chabudai_testkit::{Browser, Server, View};
+use serde_json::json;
+
+use crate::person::Person;
+use crate::start;
+
+const SESSION: &str = "chabudai_session_okusuri";
+const LIST: &str = "/okusuri/account/providers";
+
+fn token(person: &Person) -> Option<String> {
+    person.page.cookies().into_iter().find(|cookie| cookie.name == SESSION).map(|cookie| cookie.value)
+}
+
+/// The page has no barriers, fits, and shows no id.
+fn looks(person: &Person) {
+    person.page.axe().assert_clean();
+    let wide = person.page.run_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "{} is wider than the screen by {wide}", person.page.path());
+    let small = "return [...document.querySelectorAll('main a, main button, nav a')].filter(e => e.checkVisibility()) \
+                 .map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect().height]).filter(([, height]) => height < 43.5)";
+    let small = person.page.run_script(small);
+    assert_eq!(small.as_array().map(Vec::len), Some(0), "{}: too small for a thumb: {small}", person.page.path());
+    let text = person.page.whole_text();
+    assert!(!text.contains("identity-") && !text.contains("error-"), "an id is shown: {text}");
+}
+
+fn taps_provider(person: &Person) {
+    person.page.goto("/okusuri/sign-in");
+    looks(person);
+    person.taps("うち でサインインする", "Sign in with うち");
+}
+
+/// Comes for the first time, leaves, comes again as the same person with another address.
+fn comes_twice(me: &Person, there: &There) {
+    there.set().mood = Mood::Deserted;
+    taps_provider(me);
+    me.sees("サインイン先で取り消されました", "You cancelled it at the other site");
+    assert_eq!((me.page.path().as_str(), token(me)), ("/okusuri/sign-in", None));
+    looks(me);
+    there.set().mood = Mood::Well;
+    taps_provider(me);
+    me.sees("おかえりなさい、花さん", "Welcome back, 花");
+    assert_eq!(me.page.path(), "/okusuri");
+    let first = token(me).expect("a session");
+    me.page.goto("/okusuri/account");
+    me.page.see("hana@example.org");
+    me.sees("パスワードをつくる", "Choose a password");
+    looks(me);
+    me.taps("サインアウト", "Sign out");
+    me.sees("サインアウトしました", "You are signed out");
+    there.set().person["email"] = json!("another@example.net");
+    taps_provider(me);
+    me.sees("おかえりなさい、花さん", "Welcome back, 花");
+    assert_ne!(token(me), Some(first), "another session");
+    me.page.goto("/okusuri/account");
+    me.page.see("hana@example.org");
+}
+
+/// Chooses a first password by a code, as somebody who has none.
+fn gets_a_password(me: &Person, server: &Server) {
+    me.page.goto("/okusuri/account");
+    me.taps("パスワードをつくる", "Choose a password");
+    assert_eq!(me.page.value("#email"), "hana@example.org");
+    looks(me);
+    me.page.click("form.sheeted button");
+    me.page.wait_for("#code");
+    me.page.fill("#code", &crate::sign_in::code_for(server, "reset"));
+    me.page.fill("#password", "a first secret of hana");
+    me.page.click("form.sheeted button");
+    me.sees("新しいパスワードでサインインしてください", "Sign in with the new one");
+    me.page.fill("#email", "hana@example.org");
+    me.page.fill("#password", "a first secret of hana");
+    me.page.click("form.sheeted button");
+    me.sees("おかえりなさい、花さん", "Welcome back, 花");
+}
+
+fn removes_and_adds(me: &Person, there: &There) {
+    me.page.goto("/okusuri/account");
+    me.taps("ほかのアカウント", "Accounts elsewhere");
+    assert_eq!(me.page.path(), LIST);
+    me.sees("つながっています", "Signs you in");
+    looks(me);
+    me.page.click(".row-card > button");
+    me.sees("このアカウントではサインインできなくなります", "It will not sign you in any more");
+    looks(me);
+    me.page.click("dialog .danger");
+    me.sees("うち をはずしました", "うち is removed");
+    me.sees("つながっていません", "Not added");
+    looks(me);
+    me.page.click(".row-card form button");
+    me.sees("うち をつなぎました", "うち is added");
+    assert_eq!(me.page.path(), LIST);
+    looks(me);
+    me.page.click(".row-card > button");
+    me.page.click("dialog .danger");
+    me.sees("うち をはずしました", "うち is removed");
+    there.set().mood = Mood::Deserted;
+    me.page.click(".row-card form button");
+    me.sees("サインイン先で取り消されました", "You cancelled it at the other site");
+    assert!(token(me).is_some(), "still signed in");
+    there.set().mood = Mood::Well;
+}
+
+fn story(view: View) {
+    let Some(browser) = Browser::find() else { return };
+    let there = There::open();
+    let server =
+        start(&["--oidc-issuer", &there.origin, "--oidc-name", "うち", "--oidc-client-id", CLIENT, "--oidc-client-secret", SECRET]);
+    let me = Person::sits_down(&browser, &server, view);
+    comes_twice(&me, &there);
+    // Nothing asks for a password that is not there.
+    me.page.goto(LIST);
+    me.page.click(".row-card > button");
+    me.page.click("dialog .danger");
+    me.sees("先にパスワードをつくってください", "Choose a password first");
+    for (path, fields) in [("/okusuri/account/email", 1), ("/okusuri/account/delete", 1)] {
+        me.page.goto(path);
+        assert_eq!((me.page.count("input[type=password]"), me.page.count("form.sheeted .field")), (0, fields), "{path}");
+        looks(&me);
+    }
+    gets_a_password(&me, &server);
+    removes_and_adds(&me, &there);
+    let errors: Vec<String> = me.page.console_errors().into_iter().filter(|error| !error.starts_with("network:")).collect();
+    assert_eq!(errors, Vec::<String>::new());
+    let log = server.log();
+    let given = there.set().given.clone();
+    for secret in given.iter().map(String::as_str).chain(["hana@example.org", "another@example.net", "花", SECRET]) {
+        assert!(!log.contains(secret), "{secret} is in the log");
+    }
+}
+
+#[test]
+fn on_a_phone_in_japanese() {
+    story(View::phone());
+}
+
+#[test]
+fn at_a_desk_in_english_in_the_dark_without_scripts() {
+    story(View::desk().english().dark().without_javascript());
+}

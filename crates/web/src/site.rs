@@ -1,0 +1,202 @@
+//! The site that all apps' pages share: its texts, its addresses, its seal, and the routes that belong to no app.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde_json::json;
+use sha2::Sha256;
+
+use crate::assets;
+use crate::design_page::{self, DesignPage};
+use crate::front;
+use crate::guard::REQUEST_ID;
+use crate::problem::Problem;
+use crate::text::{LOCALE, Locale, Texts};
+use crate::ui::Ui;
+
+/// What an app shows of itself outside its own pages.
+#[derive(Debug)]
+pub struct AppInfo {
+    /// Its name in addresses, colours and icons.
+    pub name: &'static str,
+    /// The message that names it.
+    pub title: &'static str,
+    /// The message that says in a line whose problem it solves.
+    pub line: &'static str,
+    /// Its own colour, for the bar of an installed app.
+    pub colour: &'static str,
+    /// Its messages.
+    pub locale: Locale,
+    /// Messages of what it includes; another app may include the same.
+    pub shared: &'static [Locale],
+}
+
+/// What every page needs and no page changes.
+pub struct Site {
+    pub(crate) base: String,
+    pub(crate) public_url: String,
+    pub(crate) texts: Texts,
+    pub(crate) apps: Vec<&'static AppInfo>,
+    /// The design at work, where it is shown.
+    pub(crate) design_page: Option<Arc<DesignPage>>,
+    seal: Hmac<Sha256>,
+}
+
+impl std::fmt::Debug for Site {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Site").field("public_url", &self.public_url).field("apps", &self.apps).finish_non_exhaustive()
+    }
+}
+
+impl Site {
+    /// A room for these apps below a base path (`/house`, or nothing), at the address that people use, with or without the page of their
+    /// design. The secret is the server's own.
+    pub fn new(base: &str, public_url: &str, apps: Vec<&'static AppInfo>, design_page: Option<Arc<DesignPage>>, secret: &str) -> Arc<Self> {
+        let mut locales: Vec<Locale> = std::iter::once(LOCALE).chain(apps.iter().map(|info| info.locale)).collect();
+        for shared in apps.iter().flat_map(|info| info.shared) {
+            if !locales.iter().any(|known| known.ja == shared.ja) {
+                locales.push(*shared);
+            }
+        }
+        let mut seal = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("every length of key will do");
+        // The secret has other uses; what is sealed here is of no use there.
+        seal.update(b"chabudai pages\0");
+        Arc::new(Self { base: base.to_owned(), public_url: public_url.to_owned(), texts: Texts::new(&locales), apps, design_page, seal })
+    }
+
+    /// The mark that only this house can put on a text, for one purpose.
+    pub(crate) fn mark(&self, purpose: &str, text: &str) -> String {
+        let mut seal = self.seal.clone();
+        seal.update(purpose.as_bytes());
+        seal.update(b"\0");
+        seal.update(text.as_bytes());
+        URL_SAFE_NO_PAD.encode(&seal.finalize().into_bytes()[..18])
+    }
+
+    /// Whether a text bears that mark.
+    pub(crate) fn is_marked(&self, purpose: &str, text: &str, mark: &str) -> bool {
+        is_same(&self.mark(purpose, text), mark)
+    }
+
+    /// Whether people come by HTTPS.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+
+    /// The pages that belong to no app.
+    pub fn routes(&self) -> Router {
+        let mut routes = Router::new()
+            .route("/", get(front::show))
+            .route("/settings", get(front::settings))
+            .route("/preferences", post(front::prefer))
+            .route("/assets/{version}/{name}", get(asset))
+            .route("/favicon.ico", get(|headers: HeaderMap| async move { assets::answer("", "house-192.png", &headers) }))
+            .route("/app.webmanifest", get(house_manifest));
+        if let Some(design_page) = &self.design_page {
+            routes = routes.merge(design_page::routes(design_page.clone()));
+        }
+        for info in &self.apps {
+            let info = *info;
+            routes = routes.route(&format!("/{}/app.webmanifest", info.name), get(move |ui: Ui| async move { manifest(&ui, Some(info)) }));
+        }
+        routes
+    }
+}
+
+async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
+    assets::answer(&version, &name, &headers)
+}
+
+async fn house_manifest(ui: Ui) -> Response {
+    manifest(&ui, None)
+}
+
+/// What an installed app is called and how it looks.
+fn manifest(ui: &Ui, info: Option<&'static AppInfo>) -> Response {
+    let name = info.map_or("house", |info| info.name);
+    let home = info.map_or_else(|| ui.at("/"), |info| ui.at(&format!("/{}", info.name)));
+    let icon = |size: u32, purpose: &str| json!({ "src": ui.asset(&format!("{name}-{size}.png")), "sizes": format!("{size}x{size}"), "type": "image/png", "purpose": purpose });
+    let text = json!({
+        "name": ui.t(info.map_or("house-name", |info| info.title)),
+        "short_name": ui.t(info.map_or("house-name", |info| info.title)),
+        "lang": ui.lang.tag(),
+        "id": home,
+        "start_url": home,
+        "scope": home,
+        "display": "standalone",
+        "background_color": "#faf6ef",
+        "theme_color": info.map_or("#5b5346", |info| info.colour),
+        "icons": [icon(192, "any"), icon(512, "any"), icon(512, "maskable")],
+    });
+    ([(header::CONTENT_TYPE, "application/manifest+json")], text.to_string()).into_response()
+}
+
+/// Lets pages know their site. A browser that asked for a page gets its errors as pages, in its language.
+pub(crate) async fn welcome(State(site): State<Arc<Site>>, mut request: Request, next: Next) -> Response {
+    request.extensions_mut().insert(site.clone());
+    let accepted = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    let headers = accepted.is_some_and(|accepted| accepted.contains("text/html")).then(|| request.headers().clone());
+    let response = next.run(request).await;
+    let Some((headers, problem)) = headers.zip(response.extensions().get::<Problem>()) else { return response };
+    let ui = Ui::of(site, &headers);
+    let mut page = front::problem(&ui, problem);
+    for name in [header::RETRY_AFTER, header::SET_COOKIE, REQUEST_ID] {
+        for value in response.headers().get_all(&name) {
+            page.headers_mut().append(name.clone(), value.clone());
+        }
+    }
+    page
+}
+
+/// A cookie for this house alone, out of reach of scripts.
+pub(crate) fn cookie(site: &Site, name: &str, value: &str, seconds: u64) -> axum::http::HeaderValue {
+    let path = if site.base.is_empty() { "/" } else { &site.base };
+    let mut text = format!("{name}={value}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax");
+    if site.is_secure() {
+        text.push_str("; Secure");
+    }
+    axum::http::HeaderValue::from_str(&text).unwrap_or_else(|_| axum::http::HeaderValue::from_static(""))
+}
+
+/// The value of a cookie.
+pub fn cookie_in<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(';'));
+    cookies.filter_map(|cookie| cookie.trim().split_once('=')).find(|(known, _)| *known == name).map(|(_, value)| value)
+}
+
+/// A text as it stands in an address.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            out.push(byte.into());
+        } else {
+            write!(out, "%{byte:02X}").expect("a string takes every text");
+        }
+    }
+    out
+}
+
+/// Compares two secrets. Takes as long for a wrong one as for a right one.
+pub fn is_same(one: &str, other: &str) -> bool {
+    one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
+}
+
+/// A path of this house and not another site in disguise, nor anything that does not fit into a header.
+pub fn is_local(path: &str) -> bool {
+    path.starts_with('/') && !path.contains("//") && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+}
+
+/// Goes to another page after a form: a reload there does not send the form again.
+pub(crate) fn see_other(address: &str) -> Response {
+    (StatusCode::SEE_OTHER, [(header::LOCATION, address)]).into_response()
+}
