@@ -2,6 +2,7 @@
 //! [`chabudai_identity`].
 
 mod patterns;
+mod routes;
 
 use chabudai_identity::model::UserId;
 use chabudai_identity::people::People;
@@ -104,6 +105,22 @@ entity! {
         UserID: UserId = user_id,
         Date: IsoDay = date,
     }
+    fields {
+        "Data": M;
+        "Data.id": N optional;
+        "Data.hasBleeding": BOOL;
+        "Data.taken": BOOL optional;
+        "Data.note": S optional;
+        "Data.createdAt": S;
+        "Data.updatedAt": S;
+        "CreatedAt": S;
+        "UpdatedAt": S;
+    }
+    departs {
+        "Data.id": "added: the number that it had before it was moved here, by which old clients ask for it";
+        "Data.taken": "added: a day on which no pill was taken can be logged; without it the pill counts as taken outside of a pause";
+        "Data.note": "added: what somebody wants to remember of the day";
+    }
 }
 
 entity! {
@@ -119,6 +136,24 @@ entity! {
     plain {
         Type: Kind = kind,
         UserID: UserId = user_id,
+    }
+    fields {
+        "Data": M;
+        "Data.platform": S;
+        "Data.isEnabled": BOOL;
+        "Data.time": S optional;
+        "Data.timezone": S optional;
+        "Data.isDiscreet": BOOL optional;
+        "Data.language": S optional;
+        "Data.subscription": S optional;
+        "Data.createdAt": S;
+        "Data.updatedAt": S;
+        "CreatedAt": S;
+        "UpdatedAt": S;
+    }
+    departs {
+        "Data.subscription": "on items of their own, a device each: one person has several, and a second must not silence the first. What stands here stays";
+        "Data.time": "added, with the zone, the language and whether a reminder is discreet; without them 21:50 in the person's own zone, discreet, in Japanese";
     }
 }
 
@@ -137,6 +172,20 @@ entity! {
         Type: Kind = kind,
         UserID: UserId = user_id,
     }
+    fields {
+        "Data": M;
+        "Data.platform": S;
+        "Data.subscription": M;
+        "Data.userAgent": S optional;
+        "Data.createdAt": S;
+        "Data.updatedAt": S;
+        "CreatedAt": S;
+        "UpdatedAt": S;
+    }
+    departs {
+        "SK": "added: a device of its own, by the hash of its address";
+        "Data.subscription": "a map instead of JSON in a text: the keys are read without parsing, and the design page hides them by name";
+    }
 }
 
 entity! {
@@ -154,6 +203,17 @@ entity! {
         Type: Kind = kind,
         UserID: UserId = user_id,
     }
+    fields {
+        "Data": M;
+        "Data.claimedUntil": N;
+        "Data.sentAt": S optional;
+        "Data.reached": L;
+        "TTL": N;
+    }
+    expires "two days after it was sent";
+    departs {
+        "SK": "added: the document does not say how one reminder is sent once. It has no dates: the claim and `sentAt` are its times";
+    }
 }
 
 entity! {
@@ -169,6 +229,17 @@ entity! {
     plain {
         UserID: UserId = user_id,
     }
+    fields {
+        "Request": S;
+        "LoggedOn": S;
+        "LogID": S;
+        "Data": M;
+        "TTL": N;
+    }
+    expires "a day after the answer was given";
+    departs {
+        "SK": "added: the document knows no repeated requests. It has no dates: it is written once";
+    }
 }
 
 /// The design.
@@ -178,4 +249,5 @@ pub static DESIGN: Design = Design {
     tables: &[&OKUSURI_TABLE],
     entities: patterns::ENTITIES,
     patterns: patterns::ALL,
+    routes: &[chabudai_identity::routes::Routes::<Okusuri>::ALL, routes::ROUTES],
 };

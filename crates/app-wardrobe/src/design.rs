@@ -6,6 +6,7 @@
 
 mod looking_back;
 mod patterns;
+mod routes;
 
 use chabudai_kernel::design::{Design, Index, Projection, Table, text};
 use chabudai_kernel::entity;
@@ -90,6 +91,11 @@ entity! {
         PK = "W#" wardrobeId;
         SK = "META";
     }
+    fields {
+        "wardrobeId": S;
+        "name": S;
+        "createdAt": N;
+    }
 }
 
 entity! {
@@ -114,6 +120,27 @@ entity! {
         wearCountSk = "WEAR#" wearCount "#" clothingId;
         lastWornAtSk = "LASTWORN#" lastWornAt "#" clothingId;
     }
+    fields {
+        "clothingId": S;
+        "name": S;
+        "nameFolded": S optional;
+        "genre": S optional;
+        "tagIds": L optional;
+        "status": S;
+        "imageKey": S optional;
+        "wearCount": N;
+        "lastWornAt": N;
+        "createdAt": N;
+        "deletedAt": N optional;
+        "rev": N optional;
+    }
+    departs {
+        "genre": "added: where on the body it goes; an item without it counts as tops";
+        "nameFolded": "added: the name as searches compare it (NFKC, small letters, hiragana), so that a search reads no more than it shows";
+        "tagIds": "added: the seasons in which it is worn, for the suggestions";
+        "rev": "added: counts the writes that build on a read, so that none of them overwrites another (caches are set, not added to)";
+        "statusGenreListPk": "added: the key of an index that lists one genre without reading the others";
+    }
 }
 
 entity! {
@@ -136,6 +163,24 @@ entity! {
         wearCountSk = "WEAR#" wearCount "#" templateId;
         lastWornAtSk = "LASTWORN#" lastWornAt "#" templateId;
     }
+    fields {
+        "templateId": S;
+        "name": S;
+        "nameFolded": S optional;
+        "tagIds": L optional;
+        "status": S;
+        "clothingIds": L;
+        "wearCount": N;
+        "lastWornAt": N;
+        "createdAt": N;
+        "deletedAt": N optional;
+        "rev": N optional;
+    }
+    departs {
+        "nameFolded": "added: the name as searches compare it (NFKC, small letters, hiragana), so that a search reads no more than it shows";
+        "tagIds": "added: the seasons in which it is worn, for the suggestions";
+        "rev": "added: counts the writes that build on a read, so that none of them overwrites another (caches are set, not added to)";
+    }
 }
 
 entity! {
@@ -152,6 +197,13 @@ entity! {
     index {
         historyDateSk = "DATE#" date "#" historyId;
     }
+    fields {
+        "historyId": S;
+        "createdAt": N;
+        "date": S;
+        "templateId": S optional;
+        "clothingIds": L;
+    }
 }
 
 entity! {
@@ -164,6 +216,10 @@ entity! {
     key(wardrobeId, clothingId, date) {
         PK = "W#" wardrobeId "#COUNT#CLOTH#" clothingId;
         SK = "DATE#" date;
+    }
+    fields {
+        "date": S;
+        "count": N;
     }
 }
 
@@ -178,6 +234,10 @@ entity! {
         PK = "W#" wardrobeId "#COUNT#TPL#" templateId;
         SK = "DATE#" date;
     }
+    fields {
+        "date": S;
+        "count": N;
+    }
 }
 
 entity! {
@@ -190,6 +250,16 @@ entity! {
         PK = "W#" wardrobeId "#IDEM";
         SK = "KEY#" key;
     }
+    fields {
+        "request": S;
+        "status": N;
+        "body": S;
+        "ttl": N;
+    }
+    expires "a day after the answer was given";
+    departs {
+        "PK": "added: the document knows no repeated requests";
+    }
 }
 
 entity! {
@@ -200,6 +270,16 @@ entity! {
     key(key) {
         PK = "IDEM#" key;
         SK = "META";
+    }
+    fields {
+        "request": S;
+        "status": N;
+        "body": S;
+        "ttl": N;
+    }
+    expires "a day after the answer was given";
+    departs {
+        "PK": "added: the document knows no repeated requests";
     }
 }
 
@@ -212,6 +292,13 @@ entity! {
     key(day, picture) {
         PK = "UPLOAD#" day;
         SK = "PICTURE#" picture;
+    }
+    fields {
+        "wardrobeId": S;
+        "createdAt": N;
+    }
+    departs {
+        "PK": "added: the document does not say what becomes of pictures that no garment shows";
     }
 }
 
@@ -255,4 +342,5 @@ pub static DESIGN: Design = Design {
         &UNWORN,
         &LOOK_BACK,
     ],
+    routes: &[routes::ROUTES],
 };

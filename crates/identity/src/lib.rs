@@ -11,6 +11,7 @@ pub mod password; // Argon2id, and what may be a password
 pub mod patterns; // numbered access patterns of the fragment
 pub mod people; // the table that includes the fragment
 pub mod repo; // one function per access pattern; named writes
+pub mod routes; // what each route may ask of the store
 pub mod secret; // tokens and codes
 pub mod service;
 pub mod sign_in; // the state that the routes of the API and the pages share

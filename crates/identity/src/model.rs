@@ -84,7 +84,7 @@ pub struct Session<T: People> {
     /// When it was last prolonged.
     pub updated_at: UtcSeconds,
     /// When it ends, in Unix seconds.
-    #[serde(rename = "TTL")]
+    #[serde(rename = "TTL", default)]
     pub ttl: i64,
     /// The table.
     #[serde(skip)]
@@ -168,7 +168,7 @@ pub struct Verification<T: People> {
     /// As `CreatedAt`: it is used or not, never changed.
     pub updated_at: UtcSeconds,
     /// When it ends, in Unix seconds.
-    #[serde(rename = "TTL")]
+    #[serde(rename = "TTL", default)]
     pub ttl: i64,
     /// The table.
     #[serde(skip)]
@@ -181,6 +181,10 @@ pub struct Verification<T: People> {
 pub struct VerificationData {
     /// When it ends.
     pub expires_at: Option<UtcSeconds>,
+    /// Since when.
+    pub created_at: Option<UtcSeconds>,
+    /// As `createdAt`: it is used or not, never changed.
+    pub updated_at: Option<UtcSeconds>,
     /// Who is to be made, or whose address is to change.
     pub name: Option<String>,
     /// The hash of the password of who is to be made.
@@ -259,6 +263,25 @@ entity! {
         UserID: UserId = user_id,
         Email: Word = email,
     }
+    fields {
+        "Data": M;
+        "Data.name": S;
+        "Data.email": S;
+        "Data.emailVerified": BOOL;
+        "Data.image": S optional;
+        "Data.createdAt": S;
+        "Data.updatedAt": S;
+        "Data.timezone": S optional;
+        "Data.regimen": M optional;
+        "Data.earlierRegimens": L optional;
+        "CreatedAt": S;
+        "UpdatedAt": S;
+    }
+    departs {
+        "Data.timezone": "added: where their day begins and ends; without it the house's own zone counts";
+        "Data.regimen": "added: how they take the pill; without it the usual one counts";
+        "Data.earlierRegimens": "added: what a past day was for does not change with the regimen";
+    }
 }
 
 entity! {
@@ -276,6 +299,22 @@ entity! {
         UserID: UserId = user_id,
         Token: Word = token,
     }
+    fields {
+        "Data": M;
+        "Data.expiresAt": S;
+        "Data.userAgent": S optional;
+        "Data.createdAt": S;
+        "Data.updatedAt": S;
+        "CreatedAt": S;
+        "UpdatedAt": S;
+        "TTL": N optional;
+    }
+    expires "when the session ends: 7 days after it was last prolonged, 30 after it began";
+    departs {
+        "Token": "a hash of the token: who reads the table can sign in as nobody";
+        "Data.token": "left out: the token itself is told to the browser once and kept nowhere";
+        "Data.ipAddress": "left out: it tells where somebody is, and nothing here needs to know";
+    }
 }
 
 entity! {
@@ -292,6 +331,20 @@ entity! {
         Type: Kind = kind,
         UserID: UserId = user_id,
     }
+    fields {
+        "Data": M;
+        "Data.providerId": S;
+        "Data.accountId": S optional;
+        "Data.passwordHash": S optional;
+        "Data.createdAt": S;
+        "Data.updatedAt": S;
+        "CreatedAt": S;
+        "UpdatedAt": S;
+    }
+    departs {
+        "Data.passwordHash": "added: a password is an account of the provider `password`";
+        "Data.accessToken": "left out, with the other tokens of a provider and their scope: only who somebody is was asked for";
+    }
 }
 
 entity! {
@@ -307,6 +360,25 @@ entity! {
     plain {
         Type: Kind = kind,
     }
+    fields {
+        "Data": M;
+        "Data.expiresAt": S optional;
+        "Data.createdAt": S optional;
+        "Data.updatedAt": S optional;
+        "Data.name": S optional;
+        "Data.passwordHash": S optional;
+        "Data.userId": S optional;
+        "Data.pkceVerifier": S optional;
+        "Data.nonce": S optional;
+        "CreatedAt": S;
+        "UpdatedAt": S;
+        "TTL": N optional;
+    }
+    expires "when the code does: after an hour, a sign-in at a provider after ten minutes";
+    departs {
+        "SK": "the code as a hash under the server's key: who reads the table can use none";
+        "Data.name": "added, with the four after it: what the code will bring about, so that nothing is made before it is used";
+    }
 }
 
 entity! {
@@ -317,6 +389,15 @@ entity! {
     key(identifier) {
         PK = "VERIFICATION#" identifier;
         SK = "TRIES";
+    }
+    fields {
+        "Count": N;
+        "Last": N;
+        "TTL": N;
+    }
+    expires "a day after the last try";
+    departs {
+        "SK": "added: the document limits no guessing. It has no CreatedAt: only the last try counts";
     }
 }
 
@@ -332,6 +413,9 @@ entity! {
     plain {
         UserID: UserId = user_id,
     }
+    departs {
+        "PK": "added: an index cannot keep an address unique. It has no dates: it comes and goes with its person";
+    }
 }
 
 entity! {
@@ -346,5 +430,8 @@ entity! {
     }
     plain {
         UserID: UserId = user_id,
+    }
+    departs {
+        "PK": "added: an index cannot keep an account at a provider unique. It has no dates: it comes and goes with its person";
     }
 }

@@ -62,4 +62,5 @@ pub static DESIGN: Design = Design {
     tables: &[&JOBS_TABLE],
     entities: &[JOB],
     patterns: &[&HOW_JOBS_STAND, &CLAIM, &RENEW, &SETTLE, &GIVE_BACK],
+    routes: &[],
 };

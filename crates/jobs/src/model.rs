@@ -53,6 +53,17 @@ entity! {
         PK = "JOBS";
         SK = "JOB#" name;
     }
+    fields {
+        "fence": N;
+        "owner": S optional;
+        "leaseUntil": N optional;
+        "lastDue": N optional;
+        "lastStarted": N optional;
+        "lastDone": N optional;
+        "lastOutcome": S optional;
+        "failures": N;
+        "retryAt": N optional;
+    }
 }
 
 /// Why a job may be claimed.

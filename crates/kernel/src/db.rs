@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::clock::{Clock, backoff};
 use crate::cursor::{CursorError, Cursors};
+use crate::declared::{self, Asked};
 use crate::design::{AccessPattern, Design, Table};
 use crate::entity::{Decode, Entity};
 use crate::expr::attr;
@@ -25,6 +26,15 @@ pub struct Db {
     clock: Arc<dyn Clock>,
     cursors: Cursors,
     meters: Arc<Meters>,
+    observer: Option<Arc<dyn Observer>>,
+}
+
+/// Hears of every request to the store, on whose account it was and whether it failed: to add up what one request of a client asks for.
+pub trait Observer: Send + Sync {
+    /// A pattern is asked.
+    fn asked(&self, pattern: &'static AccessPattern);
+    /// The store has answered.
+    fn answered(&self, pattern: &'static AccessPattern, requests: u32, failed: bool);
 }
 
 /// The answer to a list: the items, and the cursor behind which the next page begins. No cursor: that was all.
@@ -50,14 +60,23 @@ pub enum ListError {
 impl Db {
     /// An app's data in a store. The root secret is the server's own and never leaves it: cursors are sealed with a key made from it.
     pub fn new(design: &Design, store: Arc<dyn Store>, clock: Arc<dyn Clock>, root_secret: &[u8]) -> Self {
-        Self { store, clock, cursors: Cursors::new(root_secret), meters: Arc::new(Meters::new(design)) }
+        Self { store, clock, cursors: Cursors::new(root_secret), meters: Arc::new(Meters::new(design)), observer: None }
+    }
+
+    /// The same data, with somebody who hears of every request.
+    pub fn observed_by(mut self, observer: Arc<dyn Observer>) -> Self {
+        self.observer = Some(observer);
+        self
     }
 
     /// Answers an access pattern: every request from here on is on its account.
     pub fn run(&self, pattern: &'static AccessPattern) -> Run<'_> {
         let meter = self.meters.of(pattern);
         meter.call();
-        Run { db: self, meter }
+        if let Some(observer) = &self.observer {
+            observer.asked(pattern);
+        }
+        Run { db: self, pattern, meter }
     }
 
     /// The clock.
@@ -80,6 +99,7 @@ impl Db {
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     db: &'a Db,
+    pattern: &'static AccessPattern,
     meter: &'a Meter,
 }
 
@@ -96,6 +116,23 @@ impl Drop for Waiting<'_> {
 }
 
 impl Run<'_> {
+    /// Holds an operation to what its pattern declares, where tests and developers see it: in debug builds.
+    fn declares(&self, asked: Asked<'_>) {
+        // A batch of nothing asks for nothing. A pattern without steps is a test's own; the design check refuses it in a design.
+        if cfg!(debug_assertions) && !self.pattern.steps.is_empty() && !matches!(asked, Asked::BatchGet([]) | Asked::BatchWrite([])) {
+            let steps = declared::steps_of(self.pattern, asked);
+            assert!(steps != 0, "{} declares no such step: {asked}", self.pattern.id);
+            let writes: &[Write] = match asked {
+                Asked::Write(write) => std::slice::from_ref(write),
+                Asked::Transact(writes) => writes,
+                _ => &[],
+            };
+            let unknown: Vec<String> = writes.iter().flat_map(declared::unknown_paths).collect();
+            assert!(unknown.is_empty(), "{} changes {unknown:?}, which the kind's design does not list", self.pattern.id);
+            self.meter.take(steps);
+        }
+    }
+
     /// Asks the store, and puts the answer and the time it took on the pattern's account.
     ///
     /// The time begins before the store is called and not at the first poll: the embedded store reads within the call itself.
@@ -103,6 +140,9 @@ impl Run<'_> {
         let waiting = Waiting { run: *self, since: self.db.clock.elapsed() };
         let answer = ask(&*self.db.store, self.db.clock.now()).await;
         drop(waiting);
+        if let Some(observer) = &self.db.observer {
+            observer.answered(self.pattern, answer.as_ref().map_or(1, |answer| answer.spent.requests), answer.is_err());
+        }
         match answer {
             Ok(answer) => {
                 self.meter.spend(&answer.spent);
@@ -117,6 +157,7 @@ impl Run<'_> {
 
     /// Reads one item.
     pub async fn get<T: Decode>(&self, op: Get) -> Result<Option<T>, StoreError> {
+        self.declares(Asked::Get(&op));
         let found = self.metered(|store, now| store.get(&op, now)).await?;
         found.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()
     }
@@ -128,6 +169,7 @@ impl Run<'_> {
 
     /// Reads one page, exactly as the store gives it.
     pub async fn page<T: Decode>(&self, op: &Query) -> Result<(Vec<T>, Option<PageKey>), StoreError> {
+        self.declares(Asked::Query(op));
         let page = self.metered(|store, now| store.query(op, now)).await?;
         Ok((decode_all(&page.items)?, page.next))
     }
@@ -148,6 +190,7 @@ impl Run<'_> {
     /// Counts the range, however many pages it takes.
     pub async fn count(&self, mut op: Query) -> Result<u64, StoreError> {
         op.count_only = true;
+        self.declares(Asked::Query(&op));
         let mut total = 0;
         loop {
             let page = self.metered(|store, now| store.query(&op, now)).await?;
@@ -173,6 +216,7 @@ impl Run<'_> {
                 }
             }
         }
+        self.declares(Asked::Query(&op));
         let unfiltered = op.filter.is_none();
         let mut found = Items::default();
         let mut budget = if unfiltered { want + 1 } else { read_at_most.max(1) };
@@ -204,6 +248,7 @@ impl Run<'_> {
 
     /// Reads one page of a whole table: for staff and jobs.
     pub async fn scan<T: Decode>(&self, op: &Scan) -> Result<(Vec<T>, Option<PageKey>), StoreError> {
+        self.declares(Asked::Scan(op));
         let page = self.metered(|store, now| store.scan(op, now)).await?;
         Ok((decode_all(&page.items)?, page.next))
     }
@@ -218,6 +263,7 @@ impl Run<'_> {
     ) -> Result<Vec<T>, StoreError> {
         let mut seen = std::collections::HashSet::new();
         let keys: Vec<_> = keys.into_iter().filter(|(table, key)| seen.insert((table.name, key.clone()))).collect();
+        self.declares(Asked::BatchGet(&keys));
         let mut out = Vec::with_capacity(keys.len());
         for keys in keys.chunks(chunk.clamp(1, limits::BATCH_GET)) {
             let mut op = BatchGet { keys: keys.to_vec(), consistent, projection: Vec::new() };
@@ -241,6 +287,7 @@ impl Run<'_> {
         let mut seen = std::collections::HashSet::new();
         let mut last: Vec<_> = ops.into_iter().rev().filter(|op| seen.insert((op.table().name, op.key().clone()))).collect();
         last.reverse();
+        self.declares(Asked::BatchWrite(&last));
         for chunk in last.chunks(limits::BATCH_WRITE) {
             let mut rest = chunk.to_vec();
             let mut tries = 0;
@@ -267,6 +314,7 @@ impl Run<'_> {
     /// Carries out one write, and hands back the item where it asks for it.
     pub async fn write<T: Decode>(&self, op: impl Into<Write>) -> Result<Option<T>, StoreError> {
         let op = op.into();
+        self.declares(Asked::Write(&op));
         let found = self.metered(|store, now| store.write(&op, now)).await?;
         found.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()
     }
@@ -278,12 +326,14 @@ impl Run<'_> {
 
     /// Carries out all writes or none.
     pub async fn commit(&self, op: Transact) -> Result<(), StoreError> {
+        self.declares(Asked::Transact(&op.writes));
         self.metered(|store, now| store.transact(&op, now)).await
     }
 
     /// Reads items as they stand at one moment, in the order asked for.
     pub async fn transact_get<T: Decode>(&self, gets: Vec<Get>) -> Result<Vec<Option<T>>, StoreError> {
         let op = TransactGet { gets };
+        self.declares(Asked::TransactGet(&op.gets));
         let found = self.metered(|store, now| store.transact_get(&op, now)).await?;
         found.into_iter().map(|item| item.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()).collect()
     }

@@ -224,9 +224,74 @@ pub struct EntityDesign {
     pub keys: &'static [EntityKey],
     /// The largest that an item of this kind can become, where the app bounds it.
     pub at_most_bytes: Option<usize>,
+    /// Its attributes beside the keys that templates make. Debug builds hold every write to this list.
+    pub fields: &'static [Field],
+    /// When an item of this kind expires, in words; `None` for one that stays until somebody removes it.
+    pub expires: Option<&'static str>,
+    /// Where it departs from the design document: the attribute, and the reason.
+    pub departs: &'static [(&'static str, &'static str)],
+}
+
+/// An attribute of an item that is not made by a template.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Its path, such as `Data.hasBleeding`.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: FieldType,
+    /// Whether an item may go without it, or have null there.
+    pub optional: bool,
+}
+
+/// DynamoDB's types, by its own letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FieldType {
+    /// Text.
+    S,
+    /// A number.
+    N,
+    /// Bytes.
+    B,
+    /// True or false.
+    BOOL,
+    /// A list.
+    L,
+    /// A map.
+    M,
+    /// A set of texts.
+    SS,
+}
+
+impl FieldType {
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::S => "text",
+            Self::N => "number",
+            Self::B => "bytes",
+            Self::BOOL => "true or false",
+            Self::L => "list",
+            Self::M => "map",
+            Self::SS => "set of texts",
+        }
+    }
 }
 
 impl EntityDesign {
+    /// Whether an attribute, by its path, is one of this kind's: a key, a field, what lies within a field, or what fields lie within.
+    pub fn has(&self, path: &str) -> bool {
+        let within = |outer: &str, inner: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with(['.', '[']));
+        self.key(path).is_some()
+            || self.table.key_names().any(|name| name == path)
+            || self.fields.iter().any(|field| field.name == path || within(path, field.name))
+            || self.fields.iter().any(|field| within(field.name, path) && !self.is_spelled_out(field.name))
+    }
+
+    /// Whether the attributes within a map are fields of their own.
+    fn is_spelled_out(&self, map: &str) -> bool {
+        self.fields.iter().any(|field| field.name.strip_prefix(map).is_some_and(|rest| rest.starts_with('.')))
+    }
+
     /// How this kind fills a key attribute.
     pub fn key(&self, attribute: &str) -> Option<&EntityKey> {
         self.keys.iter().find(|key| key.attribute == attribute)
@@ -379,6 +444,46 @@ pub struct Design {
     pub entities: &'static [&'static EntityDesign],
     /// The numbered patterns.
     pub patterns: &'static [&'static AccessPattern],
+    /// What its routes ask of the store, list by list: its own, and those of what it includes.
+    pub routes: &'static [&'static [RouteCost]],
+}
+
+/// What a route may ask of the store while it answers one request.
+#[derive(Clone, Copy, Debug)]
+pub struct RouteCost {
+    /// Method and path, such as `GET /okusuri/days/{day}`. `{app}` stands for the name of the app that includes the route.
+    pub route: &'static str,
+    /// The patterns that it may ask, each at most so often.
+    pub asks: &'static [(&'static AccessPattern, u32)],
+}
+
+impl RouteCost {
+    /// Method and path within an app.
+    pub fn route_in(&self, app: &str) -> String {
+        self.route.replace("{app}", app)
+    }
+
+    /// The most requests that the patterns with a bound send together, and the formulas of the others.
+    pub fn requests(&self) -> (u32, Vec<&'static str>) {
+        let (mut most, mut formulas) = (0, Vec::new());
+        for (pattern, times) in self.asks {
+            match pattern.cost {
+                Cost::Exactly(requests) | Cost::AtMost(requests) => most += requests * times,
+                Cost::Formula { words, .. } => formulas.push(words),
+            }
+        }
+        (most, formulas)
+    }
+
+    /// The same in words.
+    pub fn words(&self) -> String {
+        match self.requests() {
+            (0, formulas) if formulas.is_empty() => "none".to_owned(),
+            (0, formulas) => formulas.join("; "),
+            (most, formulas) if formulas.is_empty() => format!("at most {most}"),
+            (most, formulas) => format!("at most {most}, and {}", formulas.join("; ")),
+        }
+    }
 }
 
 impl Design {

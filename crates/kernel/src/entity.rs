@@ -3,9 +3,10 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::design::{Design, EntityDesign, Form, Table};
+use crate::design::{Design, EntityDesign, FieldType, Form, Table};
 use crate::key::{ItemKey, KeyValue, matches};
 use crate::packed::{DecodeError, Item, ItemRef};
+use crate::value::Value;
 
 /// A struct that lives in a table. Implemented by [`entity!`](macro@crate::entity) and [`plain_entity!`](macro@crate::plain_entity).
 pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
@@ -30,6 +31,10 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
             if let (Form::Text(_), Some(text)) = (key.form, self.templated(key.attribute)) {
                 item.push_text(key.attribute, &text);
             }
+        }
+        if cfg!(debug_assertions) {
+            let foreign = undeclared(&Self::DESIGN, item.view());
+            assert!(foreign.is_empty(), "{} is written with {foreign:?}, and its design says otherwise", Self::DESIGN.kind);
         }
         item
     }
@@ -70,6 +75,54 @@ pub fn kind_of(design: &Design, table: &Table, item: ItemRef<'_>) -> Option<&'st
     design.entities.iter().copied().find(|kind| kind.table.name == table.name && is_of_kind(kind, item))
 }
 
+/// The attributes of an item that its kind does not declare, or declares otherwise. Nothing where the kind lists no fields.
+pub fn undeclared(design: &EntityDesign, item: ItemRef<'_>) -> Vec<String> {
+    let Ok(attributes) = item.to_attributes() else { return vec!["what cannot be read".to_owned()] };
+    let mut out = Vec::new();
+    if !design.fields.is_empty() {
+        for (name, value) in &attributes {
+            look(design, name, value, &mut out);
+        }
+    }
+    out
+}
+
+fn look(design: &EntityDesign, path: &str, value: &Value, out: &mut Vec<String>) {
+    let field = design.fields.iter().find(|field| field.name == path);
+    let fits = match field {
+        Some(field) => is_type(field.kind, value) || (field.optional && matches!(value, Value::Null)),
+        None => design.has(path),
+    };
+    if !fits {
+        out.push(path.to_owned());
+    }
+    if let Value::M(within) = value {
+        for (name, value) in within {
+            look(design, &format!("{path}.{name}"), value, out);
+        }
+    }
+}
+
+fn is_type(kind: FieldType, value: &Value) -> bool {
+    matches!(
+        (kind, value),
+        (FieldType::S, Value::S(_))
+            | (FieldType::N, Value::N(_))
+            | (FieldType::B, Value::B(_))
+            | (FieldType::BOOL, Value::Bool(_))
+            | (FieldType::L, Value::L(_))
+            | (FieldType::M, Value::M(_))
+            | (FieldType::SS, Value::Ss(_))
+    )
+}
+
+/// Whether a field was marked.
+#[doc(hidden)]
+pub const fn is_optional(marks: &[&str]) -> bool {
+    assert!(marks.is_empty() || same(marks[0], "optional"), "a field is `optional` or nothing");
+    !marks.is_empty()
+}
+
 /// The value of a plain key attribute.
 #[doc(hidden)]
 pub fn plain_key(value: Option<KeyValue>) -> KeyValue {
@@ -81,6 +134,9 @@ pub fn plain_key(value: Option<KeyValue>) -> KeyValue {
 /// A template is literals and parts in a row; a part is named like the attribute that feeds it, so that it reads as in the design
 /// document. `key(...)` lists the parts that make the table's own key, in the order in which `Entity::key` takes them. A part that the
 /// design keeps in the key only is declared with `from` and the key attribute; its field carries `#[serde(skip_serializing)]`.
+///
+/// `fields` lists the attributes that no template makes, by their path and DynamoDB's type; `expires` says when an item goes by itself;
+/// `departs` says where it is not as the design document has it, and why. All three stand in the generated documents.
 ///
 /// A kind that several tables can include is generic over the one that does: `Session<T: People> in T::TABLE { .. }`.
 ///
@@ -140,6 +196,13 @@ macro_rules! entity {
         })?
         $(plain {
             $($plain:ident : $plain_type:ty = $plain_field:ident),+ $(,)?
+        })?
+        $(fields {
+            $($name:literal : $kind:ident $($optional:ident)?;)+
+        })?
+        $(expires $expires:literal;)?
+        $(departs {
+            $($departs:literal : $why:literal;)+
         })?
     ) => {
         #[allow(non_upper_case_globals, non_snake_case, non_camel_case_types, unused_variables, dead_code, clippy::all, clippy::pedantic,
@@ -226,6 +289,13 @@ macro_rules! entity {
                         },)+)?
                     ],
                     at_most_bytes: $crate::entity::last(&[None, $(Some($bytes))?]),
+                    fields: &[$($($crate::design::Field {
+                        name: $name,
+                        kind: $crate::design::FieldType::$kind,
+                        optional: $crate::entity::is_optional(&[$(stringify!($optional))?]),
+                    },)+)?],
+                    expires: $crate::entity::last(&[None, $(Some($expires))?]),
+                    departs: &[$($(($departs, $why),)+)?],
                 };
 
                 fn item_key(&self) -> $crate::key::ItemKey {
@@ -287,6 +357,13 @@ macro_rules! plain_entity {
         $(index {
             $($index:ident : $index_type:ty = $index_field:ident),+ $(,)?
         })?
+        $(fields {
+            $($name:literal : $kind:ident $($optional:ident)?;)+
+        })?
+        $(expires $expires:literal;)?
+        $(departs {
+            $($departs:literal : $why:literal;)+
+        })?
     ) => {
         #[allow(non_upper_case_globals, non_snake_case, clippy::all, clippy::pedantic,
             reason = "key attributes are spelled as the design document spells them")]
@@ -341,6 +418,13 @@ macro_rules! plain_entity {
                         },)+)?
                     ],
                     at_most_bytes: $crate::entity::last(&[None, $(Some($bytes))?]),
+                    fields: &[$($($crate::design::Field {
+                        name: $name,
+                        kind: $crate::design::FieldType::$kind,
+                        optional: $crate::entity::is_optional(&[$(stringify!($optional))?]),
+                    },)+)?],
+                    expires: $crate::entity::last(&[None, $(Some($expires))?]),
+                    departs: &[$($(($departs, $why),)+)?],
                 };
 
                 fn item_key(&self) -> $crate::key::ItemKey {

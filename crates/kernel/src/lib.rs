@@ -26,6 +26,7 @@ pub mod capacity; // units as DynamoDB bills them
 pub mod clock; // time as the caller tells it; retries
 pub mod cursor; // positions that go out to clients
 pub mod db; // what a repo works with
+pub mod declared; // every operation is one that its pattern declares
 pub mod expiry; // what is past its time is gone
 pub mod ids; // ids as the caller makes them
 pub mod latency;

@@ -24,6 +24,8 @@ pub struct Meter {
     write_halves: AtomicU64,
     items: AtomicU64,
     bytes: AtomicU64,
+    /// The steps that were taken, as bits; noted in debug builds.
+    steps: AtomicU64,
     // Apart from the counters: the search for a meter passes over all of them, and would otherwise touch a page of memory for each. Most
     // patterns are never asked for, and need none.
     latency: OnceLock<Box<Histogram>>,
@@ -94,6 +96,15 @@ impl Meter {
 
     pub(crate) fn wait(&self, time: Duration) {
         self.latency.get_or_init(Box::default).record(time);
+    }
+
+    pub(crate) fn take(&self, steps: u64) {
+        self.steps.fetch_or(steps, Relaxed);
+    }
+
+    /// The steps that were taken so far, for [`declared::untaken`](crate::declared::untaken). Only debug builds note them.
+    pub fn steps_taken(&self) -> u64 {
+        self.steps.load(Relaxed)
     }
 
     /// What the meter shows.

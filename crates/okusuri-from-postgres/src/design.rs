@@ -109,4 +109,5 @@ pub static DESIGN: Design = Design {
     tables: okusuri::DESIGN.tables,
     entities: okusuri::DESIGN.entities,
     patterns: &[&WHAT_IS_THERE, &PERSON_ARRIVES, &THINGS_ARRIVE, &THING_CHANGES, &PERSON_CHANGES, &COUNT_BY_TYPE, &COUNT_IN_INDEX],
+    routes: &[],
 };

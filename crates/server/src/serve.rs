@@ -20,7 +20,7 @@ use chabudai_web::guard::Guard;
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
 use chabudai_web::site::Site;
-use chabudai_web::{api as openapi, api_page};
+use chabudai_web::{api as openapi, api_page, route_cost};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
@@ -93,6 +93,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         .route("/readyz", get(move || ready_to_answer(ready.clone())))
         .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
         .route("/api", get(|| async { api_page::page() }));
+    let routes = if cfg!(debug_assertions) { route_cost::hold(routes, &base, &designs) } else { routes };
     let routes = if base.is_empty() {
         routes
     } else {

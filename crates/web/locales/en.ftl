@@ -151,6 +151,7 @@ error-http-not_found = There is nothing here.
 error-http-internal = Something went wrong on our side. Please try again.
 error-http-method_not_allowed = This address does not do that.
 error-http-too_slow = The answer took too long. Please try again.
+error-http-undeclared_cost = This page asked its store for more than it should. Please report this.
 error-http-too_many_requests = Too many requests. Please wait a moment.
 error-http-too_large = What was sent is too large.
 error-http-body = What was sent could not be read.

@@ -148,6 +148,7 @@ error-http-not_found = ここには何もありません。
 error-http-internal = こちらの不具合です。もう一度お試しください。
 error-http-method_not_allowed = この操作はここではできません。
 error-http-too_slow = 時間がかかりすぎました。もう一度お試しください。
+error-http-undeclared_cost = このページの処理が想定を超えました。お手数ですが、管理者にお知らせください。
 error-http-too_many_requests = アクセスが多すぎます。少し待ってからお試しください。
 error-http-too_large = 送られた内容が大きすぎます。
 error-http-body = 送られた内容を読み取れませんでした。

@@ -20,6 +20,7 @@ pub mod output; // JSON out
 pub mod problem; // errors as application/problem+json
 pub mod rate; // how often one address or one owner may ask
 pub mod repeat; // Idempotency-Key
+pub mod route_cost; // what a route asks of the store, held to its declaration in debug builds
 pub mod site; // what all pages share
 pub mod text; // Japanese and English
 pub mod toast; // what the last action has to say

@@ -88,18 +88,36 @@ pub struct SettingData {
     /// They want to be reminded.
     pub is_enabled: bool,
     /// At what time of their day.
+    #[serde(default = "usual_time")]
     pub time: ClockTime,
     /// In which zone, if not in their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
     /// The reminder tells nothing to who looks over their shoulder.
+    #[serde(default = "yes")]
     pub is_discreet: bool,
     /// In which language, `ja` or `en`.
+    #[serde(default = "usual_language")]
     pub language: String,
+    /// A subscription as the design document has it: JSON in a text. Devices are items of their own here; this one is left as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subscription: Option<String>,
     /// Since when.
     pub created_at: UtcSeconds,
     /// When it was last changed.
     pub updated_at: UtcSeconds,
+}
+
+const fn usual_time() -> ClockTime {
+    DEFAULT_TIME
+}
+
+const fn yes() -> bool {
+    true
+}
+
+fn usual_language() -> String {
+    "ja".to_owned()
 }
 
 /// A device that reminders reach.

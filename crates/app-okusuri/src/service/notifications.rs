@@ -138,6 +138,7 @@ impl Service {
                 timezone: None,
                 is_discreet: true,
                 language: "ja".to_owned(),
+                subscription: None,
                 created_at: now,
                 updated_at: now,
             },

@@ -76,7 +76,7 @@ impl<T: People> Service<T> {
             value: self.pepper.seal(identifier.as_str(), secret),
             identifier,
             kind: Kind::Verification,
-            data: VerificationData { expires_at: Some(until), ..data },
+            data: VerificationData { expires_at: Some(until), created_at: Some(now), updated_at: Some(now), ..data },
             created_at: now,
             updated_at: now,
             ttl: until.0.as_second(),

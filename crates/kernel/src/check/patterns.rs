@@ -9,7 +9,9 @@ pub(super) fn check(design: &Design, out: &mut Findings) {
     for pattern in design.patterns {
         uses_listed_kinds(design, pattern, out);
         uses_listed_tables(design, pattern, out);
+        has_steps(pattern, out);
         costs_enough_for_its_steps(pattern, out);
+        costs_no_more_than_its_steps(pattern, out);
         for step in every_step(pattern.steps) {
             match step {
                 Step::Query(range) => queries::check(pattern, range, out),
@@ -62,6 +64,22 @@ fn uses_listed_tables(design: &Design, pattern: &AccessPattern, out: &mut Findin
 fn batch_has_items(pattern: &AccessPattern, entities: &[&EntityDesign], at_most: u32, out: &mut Findings) {
     if at_most == 0 || entities.is_empty() {
         out.add("batch.empty", pattern.id, "a batch of no items is refused");
+    }
+}
+
+fn has_steps(pattern: &AccessPattern, out: &mut Findings) {
+    if pattern.steps.is_empty() {
+        out.add("pattern.no_steps", pattern.id, "it says nothing of how it is answered, so nothing can be held to it");
+    }
+}
+
+/// A pattern whose every step is one request costs as many as it has steps: a step more or less is on another pattern's account.
+fn costs_no_more_than_its_steps(pattern: &AccessPattern, out: &mut Findings) {
+    let Cost::Exactly(cost) = pattern.cost else { return };
+    let is_one = |step: &Step| !matches!(step, Step::BatchGet(..) | Step::BatchWrite(..) | Step::Scan(_));
+    let steps = pattern.steps.len() as u32;
+    if every_step(pattern.steps).into_iter().all(is_one) && cost > steps {
+        out.add("cost.too_many", pattern.id, format!("it is said to cost exactly {cost}, and its steps send {steps} requests"));
     }
 }
 

@@ -67,6 +67,7 @@ const DESIGN: Design = Design {
     tables: &[&STORES, &FAVORITES],
     entities: &[&Store::DESIGN, &Favorite::DESIGN],
     patterns: &[],
+    routes: &[],
 };
 
 #[test]

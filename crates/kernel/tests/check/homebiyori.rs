@@ -96,6 +96,7 @@ const DESIGN: Design = Design {
     tables: &[&CORE, &CHATS, &FRUITS],
     entities: &[&Chat::DESIGN, &Fruit::DESIGN, &Profile::DESIGN, &Notification::DESIGN],
     patterns: &[],
+    routes: &[],
 };
 
 #[test]

@@ -101,6 +101,7 @@ const DESIGN: Design = Design {
     tables: &[&MAIN],
     entities: &[&Recipe::DESIGN, &SavedRecipe::DESIGN, &Discarded::DESIGN, &Card::DESIGN],
     patterns: &[],
+    routes: &[],
 };
 
 #[test]

@@ -53,7 +53,7 @@ chabudai_kernel::entity! {
 const LOG: &[&EntityDesign] = &[&Log::DESIGN];
 
 const DESIGN: Design =
-    Design { app: "okusuri", about: "The pill, day by day.", tables: &[&OKUSURI], entities: &[&Log::DESIGN], patterns: &[] };
+    Design { app: "okusuri", about: "The pill, day by day.", tables: &[&OKUSURI], entities: &[&Log::DESIGN], patterns: &[], routes: &[] };
 
 #[test]
 fn a_sort_key_is_no_filter() {

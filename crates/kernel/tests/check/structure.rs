@@ -27,12 +27,12 @@ const GSI1PK: EntityKey = templated("GSI1PK", &[Piece::Text("ENTITY#"), part("re
 const RANK: EntityKey = EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), optional: false, only_if: None };
 
 fn kind(kind: &'static str, table: &'static Table, keys: &[EntityKey]) -> EntityDesign {
-    EntityDesign { kind, about: "", table, keys: keys.to_vec().leak(), at_most_bytes: None }
+    EntityDesign { kind, about: "", table, keys: keys.to_vec().leak(), at_most_bytes: None, fields: &[], expires: None, departs: &[] }
 }
 
 fn design(tables: &[&'static Table], entities: Vec<EntityDesign>) -> Design {
     let entities: Vec<&'static EntityDesign> = entities.leak().iter().collect();
-    Design { app: "test", about: "", tables: tables.to_vec().leak(), entities: entities.leak(), patterns: &[] }
+    Design { app: "test", about: "", tables: tables.to_vec().leak(), entities: entities.leak(), patterns: &[], routes: &[] }
 }
 
 #[test]

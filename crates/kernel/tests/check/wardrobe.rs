@@ -48,8 +48,14 @@ chabudai_kernel::entity! {
     }
 }
 
-const DESIGN: Design =
-    Design { app: "wardrobe", about: "What to wear.", tables: &[&WARDROBE], entities: &[&Clothing::DESIGN, &Worn::DESIGN], patterns: &[] };
+const DESIGN: Design = Design {
+    app: "wardrobe",
+    about: "What to wear.",
+    tables: &[&WARDROBE],
+    entities: &[&Clothing::DESIGN, &Worn::DESIGN],
+    patterns: &[],
+    routes: &[],
+};
 const CLOTHING: &[&EntityDesign] = &[&Clothing::DESIGN];
 
 /// Records an outfit of so many garments: each is updated, and so is its counter of the day.

@@ -137,6 +137,7 @@ static DESIGN: Design = Design {
     tables: &[&PANTRY, &STORES],
     entities: &[JAR, HOUSE, STORE],
     patterns: &[&OPEN, &MOVE, &NEAR],
+    routes: &[],
 };
 
 #[test]

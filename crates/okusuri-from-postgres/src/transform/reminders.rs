@@ -39,6 +39,7 @@ pub(super) fn move_settings(snapshot: &Snapshot, everybody: &Everybody, out: &mu
             timezone: None,
             is_discreet: true,
             language: LANGUAGE.to_owned(),
+            subscription: None,
             created_at,
             updated_at,
         };

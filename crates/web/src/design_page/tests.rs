@@ -16,8 +16,14 @@ use crate::rate::Limiter;
 use crate::site::Site;
 
 /// Another app that counts its patterns alike.
-static LARDER: Design =
-    Design { app: "larder", about: "What is left?", tables: DESIGN.tables, entities: DESIGN.entities, patterns: DESIGN.patterns };
+static LARDER: Design = Design {
+    app: "larder",
+    about: "What is left?",
+    tables: DESIGN.tables,
+    entities: DESIGN.entities,
+    patterns: DESIGN.patterns,
+    routes: DESIGN.routes,
+};
 
 async fn page(design_page: Arc<DesignPage>, lang: &str) -> String {
     let site = Site::new("", "http://localhost", Vec::new(), Some(design_page), "secret");

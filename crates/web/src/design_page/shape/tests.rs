@@ -47,6 +47,9 @@ static JAR_DESIGN: EntityDesign = EntityDesign {
         EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), optional: true, only_if: None },
     ],
     at_most_bytes: Some(2048),
+    fields: &[],
+    expires: None,
+    departs: &[],
 };
 static HOUSE_DESIGN: EntityDesign = EntityDesign {
     kind: "House",
@@ -54,6 +57,9 @@ static HOUSE_DESIGN: EntityDesign = EntityDesign {
     table: &PANTRY,
     keys: &[made("PK", &[Piece::Text("HOUSE#"), part("house", "4 digits")]), made("SK", &[Piece::Text("META")])],
     at_most_bytes: None,
+    fields: &[],
+    expires: None,
+    departs: &[],
 };
 pub(in crate::design_page) const JAR: &EntityDesign = &JAR_DESIGN;
 pub(in crate::design_page) const HOUSE: &EntityDesign = &HOUSE_DESIGN;
@@ -66,8 +72,14 @@ static OPEN: AccessPattern = AccessPattern {
 };
 static LOOK: AccessPattern =
     AccessPattern { id: "AP-02", question: "Is there a house?", steps: &[Step::Get(HOUSE)], cost: Cost::Exactly(1) };
-pub(in crate::design_page) static DESIGN: Design =
-    Design { app: "pantry", about: "", tables: &[&PANTRY], entities: &[&JAR_DESIGN, &HOUSE_DESIGN], patterns: &[&OPEN, &LOOK] };
+pub(in crate::design_page) static DESIGN: Design = Design {
+    app: "pantry",
+    about: "",
+    tables: &[&PANTRY],
+    entities: &[&JAR_DESIGN, &HOUSE_DESIGN],
+    patterns: &[&OPEN, &LOOK],
+    routes: &[],
+};
 
 /// An item of a house.
 pub(in crate::design_page) fn house() -> Item {
