@@ -12,7 +12,7 @@ use crate::model::{Idempotency, Log};
 /// How long an answer is kept.
 pub const KEPT_SECONDS: i64 = 24 * 60 * 60;
 
-/// A client's key and a digest of what it asked with it.
+/// A key that comes with a request, and a digest of what was asked with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Once {
     /// The key.
@@ -25,6 +25,22 @@ pub struct Once {
 pub async fn given(db: &Db, user: &UserId, key: &Word) -> Result<Option<Idempotency>> {
     let get = Get::new(&OKUSURI_TABLE, Idempotency::key(user.clone(), key.clone())).consistent();
     Ok(db.run(&REPLAY).get(get).await?)
+}
+
+impl Once {
+    /// By the key that a client of the API chose. Keys of clients and of forms are never the same, whatever a client chooses.
+    pub fn of_client(key: &Word, request: String) -> Self {
+        Self::named("api", key, request)
+    }
+
+    /// By the token and the content of a form.
+    pub fn of_form(key: &Word, request: String) -> Self {
+        Self::named("form", key, request)
+    }
+
+    fn named(from: &str, key: &Word, request: String) -> Self {
+        Self { key: Word::new(format!("{from}-{key}")).expect("a short word before a key is a word"), request }
+    }
 }
 
 /// The write that keeps an answer, in the same transaction as what it answers.
