@@ -124,7 +124,7 @@ async fn a_reminder_is_claimed_by_one_server_and_by_one_request() {
         let d = Desk::over(w);
         let (hana, now) = (d.hana().await, d.db().clock().now().0);
         // It is nobody's yet; then it is somebody's who did not come back.
-        for later in [0, 121] {
+        for later in [0, 200] {
             let claims = at_once(&d.world.two_dbs(), |db, nth| {
                 let mut wanted = reminder(&hana.user_id, now + later);
                 wanted.claimed_until += i64::try_from(nth).unwrap();
