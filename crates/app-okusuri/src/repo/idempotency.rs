@@ -56,3 +56,19 @@ pub fn keep(once: &Once, log: &Log, now: i64) -> Put {
     };
     Put::of(&made).if_absent()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_of_a_client_is_one_of_a_form() {
+        let key = |text: &str| Word::new(text).unwrap();
+        let form = Once::of_form(&key("nonce.digest"), String::new());
+        for chosen in ["nonce.digest", "form-nonce.digest", form.key.as_str()] {
+            assert_ne!(Once::of_client(&key(chosen), String::new()).key, form.key, "{chosen}");
+        }
+        let longest = Once::of_client(&key(&"x".repeat(128)), String::new());
+        assert_eq!(longest.key.as_str().len(), 132);
+    }
+}

@@ -6,7 +6,7 @@ use chabudai_app_okusuri::design::{CLAIM_REMINDER, Okusuri};
 use chabudai_app_okusuri::model::{Kind, Reminder, ReminderData};
 use chabudai_app_okusuri::repo::idempotency::Once;
 use chabudai_app_okusuri::repo::logs::{self, Correction};
-use chabudai_app_okusuri::repo::reminders;
+use chabudai_app_okusuri::repo::reminders::{self, End};
 use chabudai_app_okusuri::service::{NewLog, Pass, Passes};
 use chabudai_identity::patterns::Patterns;
 use chabudai_identity::repo::join;
@@ -77,14 +77,19 @@ async fn of_many_different_taps_one_makes_the_log_of_the_day() {
             async move { service.set_day(&hana, TODAY, &bleeding(nth % 2 == 0), &once).await }
         })
         .await;
-        let mut made = 0;
+        let (mut made, mut corrected) = (0, Vec::new());
         for one in said {
             match one {
-                Ok(change) => made += usize::from(change.before.is_none()),
+                Ok(change) => match change.before {
+                    Some(before) => corrected.push(before.updated_at),
+                    None => made += 1,
+                },
                 Err(error) => assert_eq!(error.code(), "okusuri.busy"),
             }
         }
         assert_eq!(made, 1, "the others correct it");
+        let versions: BTreeSet<_> = corrected.iter().collect();
+        assert_eq!(versions.len(), corrected.len(), "each corrects what it has read, and nobody else has corrected that");
         assert_eq!(logs::days(d.db(), &hana.user_id, None, None).await.unwrap().len(), 1, "on {}", d.name);
     })
     .await;
@@ -139,6 +144,26 @@ async fn a_reminder_is_claimed_by_one_server_and_by_one_request() {
             assert_eq!(reminders::claim(d.db(), &reminder(&hana.user_id, at), at).await.unwrap().is_some(), is_mine);
             assert_eq!(meter.read().since(&before).spent.requests, 1, "one request, whatever is there, on {}", d.name);
         }
+    })
+    .await;
+}
+
+/// A reminder of old that the store has not removed yet is none: it is claimed like a new one, and has reached nobody.
+#[tokio::test]
+async fn a_reminder_that_has_expired_is_claimed_anew() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let (hana, now) = (d.hana().await, d.db().clock().now().0);
+        let mut wanted = reminder(&hana.user_id, now);
+        wanted.ttl = now + 10;
+        let claimed = reminders::claim(d.db(), &wanted, now).await.unwrap().expect("it is free");
+        let phone = Word::new("phone").unwrap();
+        assert!(reminders::reached(d.db(), &claimed, &phone).await.unwrap());
+        assert!(reminders::end(d.db(), &claimed, &[phone], End::Sent(hana.created_at)).await.unwrap());
+        assert_eq!(reminders::claim(d.db(), &reminder(&hana.user_id, now + 9), now + 9).await.unwrap(), None, "it was sent");
+        d.wait(11_000);
+        let again = reminder(&hana.user_id, now + 11);
+        assert_eq!(reminders::claim(d.db(), &again, now + 11).await.unwrap(), Some(again), "on {}", d.name);
     })
     .await;
 }

@@ -1,6 +1,6 @@
 //! One tap: what a day is to say, counted once, corrected, and taken back.
 
-use chabudai_app_okusuri::model::{Change, PublicId};
+use chabudai_app_okusuri::model::{Change, Log, PublicId};
 use chabudai_app_okusuri::repo::idempotency::Once;
 use chabudai_app_okusuri::repo::logs::{self, Correction};
 use chabudai_kernel::part::Word;
@@ -67,6 +67,23 @@ async fn a_tap_from_before_changes_nothing_that_was_said_since() {
             assert!(!again.is_change(), "{key} is told as no change, so nothing offers to take it back");
         }
         assert_eq!(logs::days(d.db(), &hana.user_id, None, None).await.unwrap(), kept, "nothing is changed");
+    })
+    .await;
+}
+
+/// "Undo" takes back what it was offered for, and not what was said after it.
+#[tokio::test]
+async fn what_was_said_since_is_not_taken_back() {
+    on_both(async |world| {
+        let d = Desk::over(world);
+        let hana = d.hana().await;
+        let first = d.service.set_day(&hana, TODAY, &bleeding(true), &once("one")).await.unwrap().log;
+        let since = d.service.set_day(&hana, TODAY, &bleeding(false), &once("two")).await.unwrap().log;
+        let undo = async |said: &Log| d.service.take_back(&hana, said.date, &said.id, said.updated_at).await;
+        assert_eq!(code_of(undo(&first).await), "okusuri.not_found");
+        assert_eq!(logs::days(d.db(), &hana.user_id, None, None).await.unwrap(), std::slice::from_ref(&since));
+        undo(&since).await.unwrap();
+        assert_eq!(logs::days(d.db(), &hana.user_id, None, None).await.unwrap(), []);
     })
     .await;
 }
