@@ -30,6 +30,9 @@ pub enum OkusuriError {
     /// The idempotency key was used for another request.
     #[error("This Idempotency-Key was used for another request.")]
     KeyReused,
+    /// There is no pill to log on a day of a pause.
+    #[error("This day is a day of the pause. There is no pill to log.")]
+    Pausing,
     /// The cursor is not one of this list.
     #[error("The cursor does not belong to this list.")]
     Cursor,
@@ -50,6 +53,7 @@ impl OkusuriError {
             Self::TooManyDevices => "okusuri.too_many_devices",
             Self::Busy => "okusuri.busy",
             Self::KeyReused => "okusuri.idempotency_key_reused",
+            Self::Pausing => "okusuri.pausing",
             Self::Cursor => "okusuri.invalid_cursor",
             Self::NotTheJob => "okusuri.not_the_job",
             Self::Store(error) if error.is_passing() => "okusuri.unavailable",
@@ -63,7 +67,7 @@ impl OkusuriError {
             Self::NotFound(_) => 404,
             Self::Invalid { .. } | Self::Cursor => 400,
             Self::NotTheJob => 401,
-            Self::TooManyDevices | Self::Busy => 409,
+            Self::TooManyDevices | Self::Busy | Self::Pausing => 409,
             Self::KeyReused => 422,
             Self::Store(error) if error.is_passing() => 503,
             Self::Store(_) => 500,

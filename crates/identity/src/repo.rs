@@ -72,6 +72,12 @@ impl<T: People> Repo<T> {
         Ok(guard.map(|guard| guard.user_id))
     }
 
+    /// ID-01, last step: whose session it is.
+    pub async fn person_of(&self, session: &Session<T>) -> Result<Option<Profile<T>>> {
+        let get = Get::new(T::TABLE, Profile::<T>::key(session.user_id.clone())).consistent();
+        Ok(self.db.run(Patterns::<T>::SIGNED_IN).get(get).await?)
+    }
+
     /// ID-05: a person.
     pub async fn person(&self, user: &UserId) -> Result<Option<Profile<T>>> {
         let get = Get::new(T::TABLE, Profile::<T>::key(user.clone())).consistent();
@@ -137,6 +143,19 @@ impl<T: People> Repo<T> {
         let update = Update::raw(T::TABLE, Tries::<T>::key(identifier.clone())).add("Count", 1).set("Last", now).set("TTL", forgotten);
         let after: Option<Tries<T>> = self.db.run(Patterns::<T>::TRY).write(update.returning_new()).await?;
         Ok(after.map_or(1, |tries| tries.count))
+    }
+
+    /// ID-14: this once, and for so many seconds not again. Of several at once, one may.
+    pub async fn only_now_and_then(&self, identifier: &Word, now: i64, seconds: i64) -> Result<bool> {
+        let update = Update::raw(T::TABLE, Tries::<T>::key(identifier.clone()))
+            .add("Count", 1)
+            .set("Last", now)
+            .set("TTL", now.saturating_add(seconds))
+            .only_if(attr("Last").absent().or(attr("Last").le(now.saturating_sub(seconds))));
+        match self.db.run(Patterns::<T>::TRY).commit_one(update).await {
+            Err(error) if error.condition_failed_at(0) => Ok(false),
+            other => Ok(other.map(|()| true)?),
+        }
     }
 
     /// ID-14: it was not in vain.

@@ -45,8 +45,8 @@ self.addEventListener("push", (event) => {
   const { title, body, log, open, logged, pass } = event.data?.json() ?? {};
   if (!title) return;
   const actions = [{ action: "open", title: open }];
-  // Where there is a pass, there is a day to log.
-  if (pass) actions.unshift({ action: "log", title: log });
+  // Where there is a pass, there is a day to log. In a pause there is none.
+  if (pass && log) actions.unshift({ action: "log", title: log });
   event.waitUntil(show(title, { body, actions, renotify: true, vibrate: [200, 100, 200], data: { title, logged, pass } }));
 });
 

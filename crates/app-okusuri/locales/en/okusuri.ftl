@@ -104,7 +104,8 @@ okusuri-fill-hint = “None” or “Bleeding” logs the day as taken. If you d
 ## Reminders, as a device shows them
 okusuri-push-title = Time for your pill
 okusuri-push-take = Today is day { $days }.
-okusuri-push-rest = You are pausing. { $days } days to go.
+okusuri-push-rest-title = Pause: no pill today
+okusuri-push-rest = You start again in { $days } days.
 okusuri-push-rest-last = Today is the last day of the pause. Tomorrow is day 1.
 okusuri-push-discreet-title = Chabudai
 okusuri-push-discreet-body = Today is not noted yet.
@@ -119,6 +120,7 @@ error-okusuri-not_found = It is not here.
 error-okusuri-too_many_devices = There are twenty devices already. Remove one first.
 error-okusuri-busy = The same is being changed elsewhere. Please try again.
 error-okusuri-idempotency_key_reused = This Idempotency-Key was used for another request.
+error-okusuri-pausing = This is a day of your pause. There is no pill to log.
 error-okusuri-invalid_cursor = This is not the next page of this list.
 error-okusuri-not_the_job = Reminders are sent by whoever knows the secret.
 error-okusuri-unavailable = The house is busy right now. Please try again.

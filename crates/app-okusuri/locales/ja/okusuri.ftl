@@ -100,7 +100,8 @@ okusuri-fill-hint = 出血の「なし」「あり」を押すと、のんだ日
 ## Reminders, as a device shows them
 okusuri-push-title = おくすりの時間です
 okusuri-push-take = 今日は{ $days }日目です。
-okusuri-push-rest = 休薬中です。再開まであと{ $days }日。
+okusuri-push-rest-title = 休薬中です
+okusuri-push-rest = 再開まであと{ $days }日です。
 okusuri-push-rest-last = 休薬は今日までです。明日から1日目です。
 okusuri-push-discreet-title = ちゃぶ台
 okusuri-push-discreet-body = 今日の記録がまだです。
@@ -115,6 +116,7 @@ error-okusuri-not_found = 見つかりません。
 error-okusuri-too_many_devices = 端末は20台までです。どれかを外してください。
 error-okusuri-busy = ほかの端末で同じものを変えているところです。もう一度お試しください。
 error-okusuri-idempotency_key_reused = この Idempotency-Key は別の要求に使われています。
+error-okusuri-pausing = 休薬中の日です。服用の記録はいりません。
 error-okusuri-invalid_cursor = この一覧の続きではありません。
 error-okusuri-not_the_job = お知らせを送れるのは、合言葉を知っている人だけです。
 error-okusuri-unavailable = ただいま混み合っています。もう一度お試しください。

@@ -167,7 +167,7 @@ async fn add_log(
 ) -> Answer<(StatusCode, Json<LogView>)> {
     let LogInput { has_bleeding, date, taken, note } = input.body;
     let date = date.map(|given| given.day(&found.person.data.own.zone()));
-    let once = input.key.map(|(key, request)| Once { key, request });
+    let once = input.key.map(|(key, request)| Once::of_client(&key, request));
     let log = service.log(&found.person, &NewLog { has_bleeding, date, taken, note }, once.as_ref()).await?;
     Ok((StatusCode::CREATED, Json(LogView::of(&log))))
 }

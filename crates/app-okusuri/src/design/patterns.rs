@@ -50,6 +50,7 @@ const OWN: &[&AccessPattern] = &[
     &END_REMINDER,
     &REPLAY,
     &WALK,
+    &REACHED_DEVICE,
 ];
 
 /// Every kind of item.
@@ -89,8 +90,15 @@ pub static LOG_BY_NUMBER: AccessPattern = AccessPattern {
 };
 
 /// OK-05
-pub static CORRECT_LOG: AccessPattern =
-    AccessPattern { id: "OK-05", question: "That was not quite right.", steps: &[Step::Update(LOG)], cost: Cost::Exactly(1) };
+pub static CORRECT_LOG: AccessPattern = AccessPattern {
+    id: "OK-05",
+    question: "That was not quite right.",
+    steps: &[Step::OneOf(&[
+        Step::Update(LOG),
+        Step::Transact(&[Action::new(Verb::Update, LOG, 1), Action::new(Verb::Put, IDEMPOTENCY, 1)]),
+    ])],
+    cost: Cost::Exactly(1),
+};
 
 /// OK-06
 pub static DELETE_LOG: AccessPattern =
@@ -210,3 +218,7 @@ pub static WALK: AccessPattern = AccessPattern {
     steps: &[Step::Scan(&OKUSURI_TABLE), Step::BatchGet(ENTITIES, 1_000)],
     cost: Cost::Formula { words: "1 per page of 500 items, and 1 per 100 items that they point at", requests: |requests| requests },
 };
+
+/// OK-20. For the job, as soon as a push service has taken the message: a server that dies after it repeats nothing to this device.
+pub static REACHED_DEVICE: AccessPattern =
+    AccessPattern { id: "OK-20", question: "It has reached this device.", steps: &[Step::Update(REMINDER)], cost: Cost::Exactly(1) };

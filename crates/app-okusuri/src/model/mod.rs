@@ -164,6 +164,14 @@ impl PublicId {
     }
 }
 
+/// The id of the log that a tap makes of a day without one: the same for everybody who taps, so that of several at once one makes it. It
+/// looks like every other id, as a UUID of the day's first millisecond that nobody drew.
+pub fn first_log_id(day: IsoDay) -> Word {
+    let millis = day.0.to_zoned(TimeZone::UTC).map_or(0, |midnight| midnight.timestamp().as_millisecond().max(0));
+    let (high, low) = (millis >> 16, millis & 0xffff);
+    Word::new(format!("{high:08x}-{low:04x}-7000-8000-000000000000")).expect("a UUID is a word")
+}
+
 impl Log {
     /// The id that clients know: the day is part of it, so that it is found by one read.
     pub fn public_id(&self) -> String {

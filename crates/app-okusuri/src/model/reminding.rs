@@ -202,6 +202,10 @@ pub struct Reminder {
     /// Always `reminder`.
     #[serde(rename = "Type")]
     pub kind: Kind,
+    /// Until when nobody else takes it on, in Unix seconds. Beside `Data` and not in it, so that one update makes the item or takes it
+    /// over: an attribute within a map can only be set where the map is.
+    #[serde(default)]
+    pub claimed_until: i64,
     /// How far it is.
     pub data: ReminderData,
     /// When it is forgotten, in Unix seconds.
@@ -213,9 +217,7 @@ pub struct Reminder {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ReminderData {
-    /// Until when nobody else takes it on, in Unix seconds.
-    pub claimed_until: i64,
-    /// When it had reached every device that it could reach.
+    /// When it had reached every device.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent_at: Option<UtcSeconds>,
     /// The devices that it has reached.

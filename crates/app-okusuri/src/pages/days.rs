@@ -91,7 +91,8 @@ pub(super) fn said(ui: &Ui, outcome: &DayChange, place: &str, to: &str) -> Respo
     if !outcome.is_change() {
         return ui.go(to);
     }
-    let mut fields = vec![field("back", place), field("id", outcome.log.id.to_string())];
+    let mut fields =
+        vec![field("back", place), field("id", outcome.log.id.to_string()), field("updated", outcome.log.updated_at.to_string())];
     fields.extend(outcome.before.iter().flat_map(|before| fields_of(&before.data)));
     let date = outcome.log.date.0;
     let toast = match (place, outcome.before.is_some()) {
@@ -245,14 +246,14 @@ async fn set_day(State(service): State<Service>, visit: Visit, Path(At { day }):
 async fn undo_day(State(service): State<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
     let (ui, person, to) = (&visit.ui, &visit.found.person, way_back(form.text("back"), day.0));
     let id = log_id(form.text("id"))?;
-    let id = PublicId::At(day, id);
     let outcome = if form.has("bleeding") {
-        service.correct(person, &id, &said_in(&form)).await.map(drop)
+        service.correct(person, &PublicId::At(day, id), &said_in(&form)).await.map(drop)
     } else {
-        service.delete(person, &id).await.map(drop)
+        let said_at = form.text("updated").parse::<UtcSeconds>().map_err(|_| Problem::not_found())?;
+        service.take_back(person, day, &id, said_at).await.map(drop)
     };
     match outcome {
-        // It is gone already: the button was pressed twice.
+        // It is gone already: the button was pressed twice. Or it was said anew since, and that stays.
         Ok(()) | Err(OkusuriError::NotFound(_)) => Ok(ui.go_saying(&to, &Toast::new("okusuri-toast-undone"))),
         Err(error) => failed(ui, error.into(), &to),
     }

@@ -91,7 +91,7 @@ const WEB: &str = "web";
 /// The key under which a form is carried out once.
 fn once(form: &Form) -> Once {
     let (key, request) = form.once();
-    Once { key, request }
+    Once::of_form(&key, request)
 }
 
 /// A day in words.

@@ -2,13 +2,14 @@
 
 use chabudai_identity::model::UserId;
 use chabudai_kernel::db::{Db, Listed};
-use chabudai_kernel::expr::attr;
+use chabudai_kernel::expr::{Path, attr};
 use chabudai_kernel::op::{Delete, Get, Put, Query, Update};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+use chabudai_kernel::value::Value;
 
 use crate::design::{CORRECT_LOG, DAYS, DELETE_LOG, LIST_LOGS, LOG_BY_NUMBER, LOG_DAY, LOOK_BACK, OKUSURI_TABLE, ONE_LOG, USER_INDEX};
 use crate::error::Result;
-use crate::model::{Change, Log};
+use crate::model::{Change, Log, LogData};
 
 /// A part of a list.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,19 @@ pub struct Correction {
     pub taken: Change<bool>,
     /// What else there is to say.
     pub note: Change<String>,
+}
+
+impl Correction {
+    /// What is said after it.
+    pub fn apply(&self, before: &LogData, now: UtcSeconds) -> LogData {
+        LogData {
+            has_bleeding: self.has_bleeding.unwrap_or(before.has_bleeding),
+            taken: self.taken.apply(before.taken),
+            note: self.note.clone().apply(before.note.clone()),
+            updated_at: now,
+            ..before.clone()
+        }
+    }
 }
 
 fn in_days(query: Query, from: Option<IsoDay>, to: Option<IsoDay>) -> Query {
@@ -87,8 +101,7 @@ pub async fn put(db: &Db, log: &Log) -> Result<bool> {
     }
 }
 
-/// OK-05: what is said of a day is another thing now.
-pub async fn correct(db: &Db, user: &UserId, day: IsoDay, id: &Word, change: &Correction, now: UtcSeconds) -> Result<Option<Log>> {
+fn correction(user: &UserId, day: IsoDay, id: &Word, change: &Correction, now: UtcSeconds) -> Update {
     let data = |name: &'static str| attr("Data").dot(name);
     let mut update = Update::of::<Log>(Log::key(user.clone(), day, id.clone()))
         .set("UpdatedAt", now.to_string())
@@ -106,15 +119,40 @@ pub async fn correct(db: &Db, user: &UserId, day: IsoDay, id: &Word, change: &Co
         Change::Set(note) => update.set(data("note"), note.as_str()),
         Change::Clear => update.remove(data("note")),
     };
-    match db.run(&CORRECT_LOG).write(update.if_exists().returning_new()).await {
+    update.if_exists()
+}
+
+/// OK-05, the write: what is said of a day is another thing now, if it is still what was read.
+pub fn correct_as_read(read: &Log, change: &Correction, now: UtcSeconds) -> Update {
+    let data = |name: &'static str| attr("Data").dot(name);
+    let still = |path: Path, value: Option<Value>| match value {
+        Some(value) => path.eq(value),
+        None => path.absent(),
+    };
+    let is_as_read = attr("UpdatedAt")
+        .eq(read.updated_at.to_string())
+        .and(data("hasBleeding").eq(read.data.has_bleeding))
+        .and(still(data("taken"), read.data.taken.map(Value::from)))
+        .and(still(data("note"), read.data.note.clone().map(Value::from)));
+    correction(&read.user_id, read.date, &read.id, change, now).only_if(is_as_read)
+}
+
+/// OK-05: what is said of a day is another thing now.
+pub async fn correct(db: &Db, user: &UserId, day: IsoDay, id: &Word, change: &Correction, now: UtcSeconds) -> Result<Option<Log>> {
+    let update = correction(user, day, id, change, now);
+    match db.run(&CORRECT_LOG).write(update.returning_new()).await {
         Err(error) if error.condition_failed_at(0) => Ok(None),
         other => Ok(other?),
     }
 }
 
-/// OK-06: the log is gone; what it said is the answer.
-pub async fn delete(db: &Db, user: &UserId, day: IsoDay, id: &Word) -> Result<Option<Log>> {
+/// OK-06: the log is gone; what it said is the answer. With a time, only if it was last said then.
+pub async fn delete(db: &Db, user: &UserId, day: IsoDay, id: &Word, said_at: Option<UtcSeconds>) -> Result<Option<Log>> {
     let delete = Delete::new(&OKUSURI_TABLE, Log::key(user.clone(), day, id.clone())).if_exists().returning_old();
+    let delete = match said_at {
+        Some(at) => delete.only_if(attr("UpdatedAt").eq(at.to_string())),
+        None => delete,
+    };
     match db.run(&DELETE_LOG).write(delete).await {
         Err(error) if error.condition_failed_at(0) => Ok(None),
         other => Ok(other?),

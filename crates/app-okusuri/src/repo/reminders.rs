@@ -7,11 +7,12 @@ use chabudai_kernel::db::{Db, Run};
 use chabudai_kernel::entity::{Entity as _, is_of_kind};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::key::ItemKey;
-use chabudai_kernel::op::{PageKey, Put, Query, Update, key_of};
+use chabudai_kernel::op::{PageKey, Query, Update, key_of};
 use chabudai_kernel::packed::{Item, ValueRef};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+use chabudai_kernel::store::StoreError;
 
-use crate::design::{CLAIM_REMINDER, DATE_INDEX, END_REMINDER, OKUSURI_TABLE, Okusuri, TYPE_INDEX, WHO_HAS_LOGGED};
+use crate::design::{CLAIM_REMINDER, DATE_INDEX, END_REMINDER, OKUSURI_TABLE, Okusuri, REACHED_DEVICE, TYPE_INDEX, WHO_HAS_LOGGED};
 use crate::error::Result;
 use crate::model::{Kind, Log, Reminder, Setting};
 
@@ -84,45 +85,58 @@ pub async fn who_has_logged(db: &Db, day: IsoDay, first: &UserId, last: &UserId)
     Ok(ids.collect())
 }
 
+fn key_of_reminder(reminder: &Reminder) -> ItemKey {
+    Reminder::key(reminder.user_id.clone(), reminder.date, reminder.slot.clone())
+}
+
 /// OK-16: takes a reminder on, if nobody has it or whoever had it did not come back. Answers it, with the devices that it has reached
-/// before.
+/// before. One update either way: it makes the item, or takes it over and leaves what it has reached.
 pub async fn claim(db: &Db, reminder: &Reminder, now: i64) -> Result<Option<Reminder>> {
-    let run = db.run(&CLAIM_REMINDER);
-    match run.commit_one(Put::of(reminder).if_absent()).await {
-        Err(error) if error.condition_failed_at(0) => {}
-        other => return Ok(other.map(|()| Some(reminder.clone()))?),
-    }
-    let data = |name: &'static str| attr("Data").dot(name);
-    let free = data("sentAt").absent().and(data("claimedUntil").le(now));
-    let again = Update::of::<Reminder>(Reminder::key(reminder.user_id.clone(), reminder.date, reminder.slot.clone()))
-        .set(data("claimedUntil"), reminder.data.claimed_until)
-        .only_if(attr("PK").exists().and(free))
+    let data = Item::pack(&reminder.data).and_then(|item| item.view().to_attributes()).map_err(StoreError::from)?;
+    let is_free = attr("ClaimedUntil").absent().or(attr("ClaimedUntil").le(now));
+    let update = Update::raw(&OKUSURI_TABLE, key_of_reminder(reminder))
+        .set("UserID", reminder.user_id.as_str())
+        .set("Type", reminder.kind.as_str())
+        .set("TTL", reminder.ttl)
+        .set("ClaimedUntil", reminder.claimed_until)
+        .set_if_absent("Data", data)
+        .only_if(attr("Data").dot("sentAt").absent().and(is_free))
         .returning_new();
-    match run.write(again).await {
+    match db.run(&CLAIM_REMINDER).write(update).await {
         Err(error) if error.condition_failed_at(0) => Ok(None),
         other => Ok(other?),
+    }
+}
+
+/// OK-20: it has reached a device, which is not to hear it again. Whoever lost it meanwhile changes nothing.
+pub async fn reached(db: &Db, claimed: &Reminder, device: &Word) -> Result<bool> {
+    let update = Update::of::<Reminder>(key_of_reminder(claimed))
+        .append(attr("Data").dot("reached"), vec![device.as_str().into()])
+        .only_if(attr("ClaimedUntil").eq(claimed.claimed_until));
+    match db.run(&REACHED_DEVICE).commit_one(update).await {
+        Err(error) if error.condition_failed_at(0) => Ok(false),
+        other => Ok(other.map(|()| true)?),
     }
 }
 
 /// How a reminder that was taken on has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It has reached every device that it could reach.
+    /// It has reached every device.
     Sent(UtcSeconds),
-    /// It is to be tried again at this Unix second.
-    Again(i64),
+    /// Nobody takes it on before this Unix second.
+    NotBefore(i64),
 }
 
 /// OK-17: it went out, or it is to be tried again. Whoever lost it meanwhile changes nothing.
 pub async fn end(db: &Db, claimed: &Reminder, reached: &[Word], end: End) -> Result<bool> {
-    let data = |name: &'static str| attr("Data").dot(name);
     let reached: Vec<&str> = reached.iter().map(Word::as_str).collect();
-    let update = Update::of::<Reminder>(Reminder::key(claimed.user_id.clone(), claimed.date, claimed.slot.clone()))
-        .set(data("reached"), reached)
-        .only_if(data("claimedUntil").eq(claimed.data.claimed_until));
+    let update = Update::of::<Reminder>(key_of_reminder(claimed))
+        .set(attr("Data").dot("reached"), reached)
+        .only_if(attr("ClaimedUntil").eq(claimed.claimed_until));
     let update = match end {
-        End::Sent(at) => update.set(data("sentAt"), at.to_string()),
-        End::Again(at) => update.set(data("claimedUntil"), at),
+        End::Sent(at) => update.set(attr("Data").dot("sentAt"), at.to_string()),
+        End::NotBefore(at) => update.set("ClaimedUntil", at),
     };
     match db.run(&END_REMINDER).commit_one(update).await {
         Err(error) if error.condition_failed_at(0) => Ok(false),

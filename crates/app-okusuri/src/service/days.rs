@@ -29,11 +29,17 @@ impl Service {
     }
 
     /// Where somebody was at a local time.
-    pub(super) async fn status_at(&self, person: &Person, at: DateTime) -> Result<Status> {
+    async fn status_at(&self, person: &Person, at: DateTime) -> Result<Status> {
         let regimens = person.data.own.regimens();
         let from = regimens.first().and_then(|regimen| regimen.effective_from);
         let logs = logs::days(&self.db, &person.user_id, from, None).await?;
         Ok(status(&regimens, &entries(&logs), at))
+    }
+
+    /// Where somebody was on a day, or is if it is today: at its end, where it has ended.
+    pub(super) async fn status_on(&self, person: &Person, day: IsoDay) -> Result<Status> {
+        let now = self.now_in(&person.data.own.zone());
+        self.status_at(person, if day.0 == now.date() { now } else { day.0.at(23, 59, 59, 0) }).await
     }
 
     /// Everything that somebody has logged: ten years are less than a page of the store.

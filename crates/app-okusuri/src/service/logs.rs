@@ -1,7 +1,7 @@
 //! Logging a day, correcting it, deleting it, putting it back.
 
 use chabudai_kernel::op::Transact;
-use chabudai_kernel::part::{IsoDay, Word};
+use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 use jiff::civil::Date;
 
 use super::{Person, Service};
@@ -37,10 +37,19 @@ fn note(text: &str) -> Result<Option<String>> {
     }
 }
 
+/// A correction whose note will do.
+pub(super) fn checked(change: &Correction) -> Result<Correction> {
+    let note = match &change.note {
+        Change::Set(text) => Change::to(note(text)?),
+        other => other.clone(),
+    };
+    Ok(Correction { note, ..change.clone() })
+}
+
 impl Service {
     /// Logs a day. Several logs of one day are kept; the newest counts.
     pub async fn log(&self, person: &Person, new: &NewLog, once: Option<&Once>) -> Result<Log> {
-        let log = self.prepared(person, new)?;
+        let log = self.prepared(person, new, self.fresh_id())?;
         let Some(once) = once else {
             return if logs::put(&self.db, &log).await? { Ok(log) } else { Err(OkusuriError::Busy) };
         };
@@ -60,7 +69,7 @@ impl Service {
         new.date.map_or_else(|| Ok(self.today(person)), |day| self.loggable(person, day))
     }
 
-    fn prepared(&self, person: &Person, new: &NewLog) -> Result<Log> {
+    pub(super) fn prepared(&self, person: &Person, new: &NewLog, id: Word) -> Result<Log> {
         let day = self.day_of(person, new)?;
         let now = self.now();
         let data = LogData {
@@ -71,7 +80,7 @@ impl Service {
             created_at: now,
             updated_at: now,
         };
-        let (user_id, id) = (person.user_id.clone(), self.fresh_id());
+        let user_id = person.user_id.clone();
         Ok(Log { user_id, id, kind: Kind::MedicationLog, date: day, data, created_at: now, updated_at: now })
     }
 
@@ -94,13 +103,7 @@ impl Service {
 
     /// What is said of a day is another thing now.
     pub async fn correct(&self, person: &Person, id: &PublicId, change: &Correction) -> Result<Log> {
-        let change = Correction {
-            note: match &change.note {
-                Change::Set(text) => Change::to(note(text)?),
-                other => other.clone(),
-            },
-            ..change.clone()
-        };
+        let change = checked(change)?;
         let (day, id) = self.place(person, id).await?;
         let after = logs::correct(&self.db, &person.user_id, day, &id, &change, self.now()).await?;
         after.ok_or(OkusuriError::NotFound("log"))
@@ -109,7 +112,12 @@ impl Service {
     /// It was not so at all. Answers what was logged, so that it can be put back.
     pub async fn delete(&self, person: &Person, id: &PublicId) -> Result<Log> {
         let (day, id) = self.place(person, id).await?;
-        logs::delete(&self.db, &person.user_id, day, &id).await?.ok_or(OkusuriError::NotFound("log"))
+        logs::delete(&self.db, &person.user_id, day, &id, None).await?.ok_or(OkusuriError::NotFound("log"))
+    }
+
+    /// A log is taken back, if nothing was said since the time that it was said: what somebody said later is not taken back with it.
+    pub async fn take_back(&self, person: &Person, day: IsoDay, id: &Word, said_at: UtcSeconds) -> Result<Log> {
+        logs::delete(&self.db, &person.user_id, day, id, Some(said_at)).await?.ok_or(OkusuriError::NotFound("log"))
     }
 
     /// A log that was deleted by mistake is there again, as it was.

@@ -8,6 +8,7 @@ mod pass; // a pass to log one day from a reminder
 mod profile; // the regimen and the zone
 mod reminders; // the job
 mod set_day; // what a day is to say from now on
+mod wording; // what a reminder is about
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,8 +28,9 @@ pub use logs::NewLog;
 pub use notifications::{Registration, SettingChange};
 pub use pass::{Pass, Passes};
 pub use profile::ProfileChange;
-pub use reminders::{Reminded, ReminderText, Wording, Words};
+pub use reminders::Reminded;
 pub use set_day::DayChange;
+pub use wording::{LogButton, ReminderText, Wording, Words};
 
 use crate::design::Okusuri;
 use crate::error::{OkusuriError, Result};

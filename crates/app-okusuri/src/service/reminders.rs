@@ -12,16 +12,14 @@ use chabudai_push::{Message, PushError, Subscription as PushTo, Urgency};
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt as _, StreamExt as _};
 use jiff::Timestamp;
-use serde::Serialize;
 
-use super::{NewLog, Pass, Person, Service};
+use super::wording::{Payload, Wording};
+use super::{Pass, Person, Service};
 use crate::design::WHOM_TO_REMIND;
 use crate::error::{OkusuriError, Result};
 use crate::model::{Device, Kind, Reminder, ReminderData, Setting, zone};
-use crate::regimen::Status;
-use crate::repo::idempotency::Once;
 use crate::repo::reminders::{self, End, Remindable};
-use crate::repo::{self, logs, notifications};
+use crate::repo::{logs, notifications};
 
 /// A reminder that nobody could send in time is sent late, but not in the middle of the night after.
 const LATE: Duration = Duration::from_hours(2);
@@ -31,6 +29,8 @@ const KEPT: Duration = Duration::from_hours(3);
 const LEASE_SECONDS: i64 = 120;
 /// How long until a push service that was busy is asked again, unless it says so itself.
 const AGAIN_SECONDS: i64 = 240;
+/// How long until a push service that refused is asked again: three or four times in the time in which a reminder may be late.
+const REFUSED_SECONDS: i64 = 30 * 60;
 /// How long it is remembered that a reminder went out.
 const REMEMBERED_SECONDS: i64 = 48 * 60 * 60;
 /// How long one can log from a reminder.
@@ -38,56 +38,12 @@ const PASS_SECONDS: i64 = 24 * 60 * 60;
 /// Reminders on their way at once.
 const AT_ONCE: usize = 16;
 
-/// What a reminder is about, for whoever finds the words.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wording {
-    /// Nothing that tells anything.
-    Discreet,
-    /// A pill is to be taken; it is this day of the cycle.
-    Take(u32),
-    /// A pause, with so many days left, today included.
-    Rest(u32),
-    /// Only to see that reminders arrive.
-    Test,
-}
-
-/// The words of a reminder.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ReminderText {
-    /// In bold.
-    pub title: String,
-    /// Below.
-    pub body: String,
-    /// On the button that logs a day without bleeding.
-    pub log: String,
-    /// On the button that opens the app.
-    pub open: String,
-    /// What is shown once the day is logged.
-    pub logged: String,
-}
-
-/// Finds the words of a reminder in a language.
-pub trait Words: Send + Sync + 'static {
-    /// The words.
-    fn of(&self, wording: &Wording, language: &str) -> ReminderText;
-}
-
-/// What goes to a device: the words, and a pass to log the day. Nothing tells whose it is.
-#[derive(Serialize)]
-struct Payload<'a> {
-    #[serde(flatten)]
-    text: &'a ReminderText,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pass: Option<String>,
-}
-
 /// What the job has done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reminded {
     /// Messages that push services have taken.
     pub sent: u64,
-    /// Messages that none would take, now or ever.
+    /// Messages that were not taken, whether they are tried again or not.
     pub failed: u64,
     /// Devices that are gone, and forgotten.
     pub gone: u64,
@@ -99,6 +55,39 @@ impl std::ops::AddAssign for Reminded {
         self.failed += more.failed;
         self.gone += more.gone;
     }
+}
+
+/// What is left to do after a message was not taken. The sooner comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Left {
+    /// It is tried again after so many seconds.
+    Again(i64),
+    /// The same would come of it.
+    GivenUp,
+}
+
+impl Left {
+    fn after(error: PushError) -> Self {
+        match error {
+            PushError::Later(wait) => {
+                Self::Again(wait.map_or(AGAIN_SECONDS, |wait| i64::try_from(wait.as_secs()).unwrap_or(i64::MAX).max(1)))
+            }
+            // A key, a clock or an account at the push service that somebody can mend within the hour.
+            PushError::Refused(_) => Self::Again(REFUSED_SECONDS),
+            // A device that is gone is forgotten; what is too long or out of reach stays so.
+            PushError::Gone | PushError::OutOfReach | PushError::TooLong => Self::GivenUp,
+        }
+    }
+}
+
+/// What came of a message to some devices.
+#[derive(Default)]
+struct Sending {
+    done: Reminded,
+    /// The devices whose push services have taken it.
+    reached: Vec<Word>,
+    /// What is left to do, where it was not taken.
+    left: Option<Left>,
 }
 
 /// Of which day somebody is to be reminded now. The time is by the reminder's zone, the day is the person's own: the day that a log would
@@ -192,56 +181,65 @@ impl Service {
             date: day,
             slot: setting.slot(),
             kind: Kind::Reminder,
-            data: ReminderData { claimed_until: now + LEASE_SECONDS, ..ReminderData::default() },
+            claimed_until: now + LEASE_SECONDS,
+            data: ReminderData::default(),
             ttl: now + REMEMBERED_SECONDS,
         };
         let Some(claimed) = reminders::claim(&self.db, &wanted, now).await? else { return Ok(Reminded::default()) };
         let mut reached = claimed.data.reached.clone();
         let waiting: Vec<Device> = known.devices.into_iter().filter(|device| !reached.contains(&device.device)).collect();
-        let text = self.words.of(&self.wording(&setting, &person, day).await, &setting.data.language);
-        let pass = self.passes.seal(&Pass { user: person.user_id.clone(), day, until: now + PASS_SECONDS });
-        let (done, again) = self.send(&waiting, &text, Some(pass), &mut reached).await;
-        let end = again.map_or_else(|| End::Sent(self.now()), |seconds| End::Again(now + seconds));
+        let wording = self.wording(&setting, &person, day).await;
+        let text = self.words.of(&wording, &setting.data.language);
+        let pass = wording.has_pill().then(|| self.passes.seal(&Pass { user: person.user_id.clone(), day, until: now + PASS_SECONDS }));
+        let sending = self.send(&waiting, "medication-reminder", &Payload { text: &text, pass }, Some(&claimed)).await;
+        reached.extend(sending.reached);
+        let end = match sending.left {
+            Some(Left::Again(seconds)) => End::NotBefore(now.saturating_add(seconds)),
+            Some(Left::GivenUp) => End::NotBefore(now.saturating_add(LATE.as_secs().cast_signed())),
+            // Every device is gone: one that is registered in the next hour may still be reminded.
+            None if reached.is_empty() => End::NotBefore(now),
+            None => End::Sent(self.now()),
+        };
         reminders::end(&self.db, &claimed, &reached, end).await?;
-        Ok(done)
+        Ok(sending.done)
     }
 
-    /// What a reminder says of its day, which may have ended a few minutes ago. Where that cannot be told, it says nothing.
+    /// What a reminder says of its day, which may have ended a few minutes ago. Where that cannot be told, it says nothing, and there is
+    /// nothing to log from it.
     async fn wording(&self, setting: &Setting, person: &Person, day: IsoDay) -> Wording {
-        if setting.data.is_discreet {
-            return Wording::Discreet;
+        let status = self.status_on(person, day).await;
+        match (status, setting.data.is_discreet) {
+            (Ok(status), false) => Wording::of(&status),
+            (Ok(status), true) if !status.is_rest_period => Wording::Discreet,
+            (Ok(_) | Err(_), _) => Wording::DiscreetRest,
         }
-        let now = self.now_in(&person.data.own.zone());
-        let at = if day.0 == now.date() { now } else { day.0.at(23, 59, 59, 0) };
-        self.status_at(person, at).await.map_or(Wording::Discreet, |status| Wording::of(&status))
     }
 
-    /// Sends to some devices at once, and forgets those that are gone. Answers after how many seconds to try again, if one was busy.
-    async fn send(&self, to: &[Device], text: &ReminderText, pass: Option<String>, reached: &mut Vec<Word>) -> (Reminded, Option<i64>) {
-        let topic = if pass.is_some() { "medication-reminder" } else { "test" };
-        let body = serde_json::to_vec(&Payload { text, pass }).expect("texts are JSON");
+    /// Sends to some devices at once, and forgets those that are gone. What a claimed reminder has reached is kept at once, device by
+    /// device: a server that dies in between leaves as little as possible to be repeated.
+    async fn send(&self, to: &[Device], topic: &str, payload: &Payload<'_>, claimed: Option<&Reminder>) -> Sending {
+        let body = serde_json::to_vec(payload).expect("texts are JSON");
         let message = Message { body: &body, ttl: KEPT, urgency: Urgency::High, topic: Some(topic) };
+        // Of one device the end of the reminder tells right after; there is nothing in between.
+        let claimed = claimed.filter(|_| to.len() > 1);
         // All at once, so that the slowest of them decides how long it takes: much less than the lease.
-        let outcomes = futures::future::join_all(to.iter().map(|device| self.send_one(device, &message))).await;
-        let (mut done, mut again, mut gone) = (Reminded::default(), None::<i64>, Vec::new());
+        let outcomes = futures::future::join_all(to.iter().map(|device| self.deliver(device, &message, claimed))).await;
+        let (mut out, mut gone) = (Sending::default(), Vec::new());
         for (device, outcome) in to.iter().zip(outcomes) {
             match outcome {
                 Ok(()) => {
-                    done.sent += 1;
-                    reached.push(device.device.clone());
+                    out.done.sent += 1;
+                    out.reached.push(device.device.clone());
                 }
                 Err(PushError::Gone) => {
-                    done.gone += 1;
+                    out.done.gone += 1;
                     gone.push(device);
                 }
-                Err(PushError::Later(wait)) => {
-                    done.failed += 1;
-                    let seconds = wait.map_or(AGAIN_SECONDS, |wait| i64::try_from(wait.as_secs()).unwrap_or(i64::MAX).max(1));
-                    again = Some(again.map_or(seconds, |before| before.min(seconds)));
-                }
-                Err(error @ (PushError::Refused(_) | PushError::OutOfReach | PushError::TooLong)) => {
+                Err(error) => {
                     tracing::warn!(%error, "a reminder was not taken");
-                    done.failed += 1;
+                    out.done.failed += 1;
+                    let left = Left::after(error);
+                    out.left = Some(out.left.map_or(left, |before| before.min(left)));
                 }
             }
         }
@@ -252,14 +250,21 @@ impl Service {
                 tracing::warn!(%error, "devices that are gone could not be forgotten");
             }
         }
-        (done, again)
+        out
     }
 
-    async fn send_one(&self, device: &Device, message: &Message<'_>) -> std::result::Result<(), PushError> {
+    async fn deliver(&self, device: &Device, message: &Message<'_>, claimed: Option<&Reminder>) -> std::result::Result<(), PushError> {
         let keys = &device.data.subscription.keys;
         // What cannot be a subscription was taken in with another reach, or moved here from elsewhere.
         let subscription = PushTo::new(&device.data.subscription.endpoint, &keys.p256dh, &keys.auth, self.pusher.reach());
-        self.pusher.send(&subscription.map_err(|_| PushError::OutOfReach)?, message).await
+        self.pusher.send(&subscription.map_err(|_| PushError::OutOfReach)?, message).await?;
+        if let Some(claimed) = claimed
+            && let Err(error) = reminders::reached(&self.db, claimed, &device.device).await
+        {
+            // The end of the reminder tells it again.
+            tracing::warn!(%error, "it could not be kept that a reminder has reached a device");
+        }
+        Ok(())
     }
 
     /// Sends something to every device at once, to see that it arrives.
@@ -267,35 +272,14 @@ impl Service {
         let known = self.notifications(person, on).await?;
         let language = known.setting.as_ref().map_or("ja", |setting| setting.data.language.as_str());
         let text = self.words.of(&Wording::Test, language);
-        Ok(self.send(&known.devices, &text, None, &mut Vec::new()).await.0)
+        Ok(self.send(&known.devices, "test", &Payload { text: &text, pass: None }, None).await.done)
     }
 
-    /// Whoever brings a pass from a reminder logs its day without bleeding, unless the day is logged already.
-    pub async fn log_by_pass(&self, text: &str) -> Result<bool> {
-        let gone = || OkusuriError::NotFound("reminder");
-        let pass = self.passes.open(text, self.moment().as_second()).ok_or_else(gone)?;
-        let person = repo::person(&self.db, &pass.user).await?.ok_or_else(gone)?;
-        if self.is_logged(&person, pass.day).await? {
-            return Ok(false);
-        }
-        // A button that is tapped twice, or on two devices, logs once.
-        let key = Word::new(format!("pass-{}", pass.day)).expect("a day is a word");
-        let once = Once { key, request: "pass".to_owned() };
-        self.log(&person, &NewLog { date: Some(pass.day.0), ..NewLog::default() }, Some(&once)).await.map(|_| true)
-    }
-
-    async fn is_logged(&self, person: &Person, day: IsoDay) -> Result<bool> {
+    pub(super) async fn is_logged(&self, person: &Person, day: IsoDay) -> Result<bool> {
         Ok(!logs::days(&self.db, &person.user_id, Some(day), Some(day)).await?.is_empty())
     }
 }
 
 fn slot(setting: &Setting, day: IsoDay) -> ItemKey {
     Reminder::key(setting.user_id.clone(), day, setting.slot())
-}
-
-impl Wording {
-    /// What there is to say to somebody who does not mind who reads it.
-    fn of(status: &Status) -> Self {
-        status.cycle_day.map_or(Self::Rest(status.rest_days_left), Self::Take)
-    }
 }

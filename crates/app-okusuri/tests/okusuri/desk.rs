@@ -21,6 +21,7 @@ pub(crate) struct Desk {
     pub(crate) world: World,
     pub(crate) service: Service,
     pub(crate) push: PushService,
+    pusher: Pusher,
 }
 
 impl std::ops::Deref for Desk {
@@ -36,8 +37,13 @@ impl Desk {
         let vapid = Vapid::from_secret(&Vapid::generate(), "mailto:operator@example.org").unwrap();
         let pusher = Pusher::new(vapid, Reach::Local).unwrap().patience(Duration::from_secs(5));
         let db = world.service.repo().db().clone();
-        let service = Service::new(db, Arc::new(RandomIds), pusher, Passes::new(b"a secret of the test"), Arc::new(ReminderWords));
-        Self { world, service, push: PushService::start() }
+        let service = service_over(db, &pusher);
+        Self { world, service, push: PushService::start(), pusher }
+    }
+
+    /// Somebody's days through two servers.
+    pub(crate) fn two(&self) -> [Service; 2] {
+        self.world.two_dbs().map(|db| service_over(db, &self.pusher))
     }
 
     pub(crate) fn db(&self) -> &Db {
@@ -59,6 +65,10 @@ impl Desk {
         self.service.register(person, "web", &registration(&device), change).await.unwrap();
         device
     }
+}
+
+fn service_over(db: Db, pusher: &Pusher) -> Service {
+    Service::new(db, Arc::new(RandomIds), pusher.clone(), Passes::new(b"a secret of the test"), Arc::new(ReminderWords))
 }
 
 pub(crate) fn registration(device: &Device) -> Registration {

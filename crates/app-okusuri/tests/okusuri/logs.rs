@@ -247,13 +247,14 @@ async fn two_changes_at_once_are_both_made() {
     on_both(async |w: World| {
         let d = Desk::over(w);
         let hana = d.hana().await;
+        let [here, there] = d.two();
         for round in 0..10 {
             let zone = if round % 2 == 0 { "Europe/Berlin" } else { "Asia/Tokyo" };
             let moves = ProfileChange { timezone: Some(zone.to_owned()), ..ProfileChange::default() };
             let kind = if round % 2 == 0 { Regimen::CYCLIC_21_7 } else { Regimen::FLEXIBLE };
             let other = ProfileChange { regimen: Some(kind.from(date(2026, 11, 1 + round))), ..ProfileChange::default() };
             // Both begin with what was read before either.
-            let (one, two) = futures::join!(d.service.change_profile(&hana, &moves), d.service.change_profile(&hana, &other));
+            let (one, two) = futures::join!(here.change_profile(&hana, &moves), there.change_profile(&hana, &other));
             one.unwrap();
             two.unwrap();
             let own = repo::person(d.db(), &hana.user_id).await.unwrap().unwrap().data.own;

@@ -9,6 +9,7 @@ mod oidc; // signing in by an account elsewhere
 mod own; // one's own account
 mod regimen; // days to take a pill and days of pause
 mod reminders; // who is reminded, once
+mod rivals; // many at once, through two servers
 mod set_day; // one tap
 mod sign_in; // joining, signing in, sessions
 mod world;

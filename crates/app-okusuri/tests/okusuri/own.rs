@@ -61,6 +61,13 @@ async fn an_address_is_swapped_with_its_guard() {
         w.service.ask_to_move(&hana.person, "new@example.org").await.unwrap();
         let code = w.code();
         assert_eq!(code_of(w.service.move_to(&taro.person, "new@example.org", "12345678").await), "identity.wrong_code");
+        // The right code in the wrong hands moves nobody, and is used up.
+        assert_eq!(code_of(w.service.move_to(&taro.person, "new@example.org", &code).await), "identity.wrong_code");
+        assert_eq!(w.service.repo().person(&taro.person.user_id).await.unwrap().unwrap().email.as_str(), "taro@example.org");
+        assert_eq!(w.service.repo().by_email(&Word::new("new@example.org").unwrap()).await.unwrap(), None);
+        w.wait(61_000);
+        w.service.ask_to_move(&hana.person, "new@example.org").await.unwrap();
+        let code = w.code();
         w.costs(Ap::CHANGE_EMAIL, 0, w.service.move_to(&hana.person, "new@example.org", &code)).await.unwrap();
         let told = w.letters().pop().unwrap();
         assert_eq!((told.to.as_str(), told.about), ("hana@example.org", About::EmailChanged { to: Word::new("new@example.org").unwrap() }));

@@ -97,6 +97,10 @@ fn a_missed_day_ends_the_streak_and_not_the_cycle() {
     assert_eq!(flexible(&logged(20, |_| false), 21).current_streak, 20);
     assert_eq!(flexible(&logged(20, |_| false), 22).current_streak, 0);
     assert_eq!(flexible(&logged(20, |_| false), 22).missed, [on(21)]);
+    // A week back is still worth telling, and no more.
+    assert_eq!(flexible(&without(logged(20, |_| false), &[13]), 20).missed, [on(13)], "seven days ago");
+    assert_eq!(flexible(&without(logged(20, |_| false), &[12]), 20).missed, [] as [Date; 0], "eight days ago");
+    assert_eq!(flexible(&without(logged(19, |_| false), &[12, 13]), 20).missed, [on(13)], "whether or not today is logged");
 }
 
 #[test]

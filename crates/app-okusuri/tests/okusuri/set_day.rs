@@ -1,6 +1,6 @@
 //! One tap: what a day is to say, counted once, corrected, and taken back.
 
-use chabudai_app_okusuri::model::{Change, PublicId};
+use chabudai_app_okusuri::model::{Change, Log, PublicId};
 use chabudai_app_okusuri::repo::idempotency::Once;
 use chabudai_app_okusuri::repo::logs::{self, Correction};
 use chabudai_kernel::part::Word;
@@ -32,7 +32,8 @@ async fn a_tap_counts_once_and_another_one_corrects_it() {
         let both = (bleeding(false), bleeding(false));
         let keys = (once("two"), once("two"));
         let day = date(2026, 11, 14);
-        let (left, right) = tokio::join!(d.service.set_day(&hana, day, &both.0, &keys.0), d.service.set_day(&hana, day, &both.1, &keys.1));
+        let [one, other] = d.two();
+        let (left, right) = tokio::join!(one.set_day(&hana, day, &both.0, &keys.0), other.set_day(&hana, day, &both.1, &keys.1));
         assert_eq!(left.unwrap().log.id, right.unwrap().log.id, "two at once are one");
 
         let noted = Correction { taken: Change::Set(false), note: Change::Set("だるい".to_owned()), ..bleeding(false) };
@@ -42,10 +43,47 @@ async fn a_tap_counts_once_and_another_one_corrects_it() {
         assert!(other.before.as_ref().is_some_and(|before| !before.data.has_bleeding) && other.is_change());
         let same = d.service.set_day(&hana, TODAY, &bleeding(true), &once("five")).await.unwrap();
         assert!(!same.is_change(), "it says what it said");
-        // A page from before, sent again: what it made says something else by now.
-        let old = d.service.set_day(&hana, TODAY, &bleeding(false), &once("one")).await.unwrap();
-        assert!(old.before.is_some() && !old.log.data.has_bleeding);
         assert_eq!(logs::days(d.db(), &hana.user_id, None, None).await.unwrap().len(), 2, "a log for each of two days");
+    })
+    .await;
+}
+
+/// A tap that arrives again, late: what was said since stays, whether the tap had made the log or corrected it.
+#[tokio::test]
+async fn a_tap_from_before_changes_nothing_that_was_said_since() {
+    on_both(async |world| {
+        let d = Desk::over(world);
+        let hana = d.hana().await;
+        let tap = async |key: &str, yes: bool| d.service.set_day(&hana, TODAY, &bleeding(yes), &once(key)).await.unwrap();
+        for (key, yes) in [("one", false), ("two", true), ("three", false), ("four", true)] {
+            d.wait(1_000);
+            assert!(tap(key, yes).await.is_change());
+        }
+        let kept = logs::days(d.db(), &hana.user_id, None, None).await.unwrap();
+        d.wait(1_000);
+        for (key, yes) in [("one", false), ("three", false), ("four", true), ("one", true), ("two", false)] {
+            let again = tap(key, yes).await;
+            assert_eq!(again.log, kept[0], "{key} is answered with what is there");
+            assert!(!again.is_change(), "{key} is told as no change, so nothing offers to take it back");
+        }
+        assert_eq!(logs::days(d.db(), &hana.user_id, None, None).await.unwrap(), kept, "nothing is changed");
+    })
+    .await;
+}
+
+/// "Undo" takes back what it was offered for, and not what was said after it.
+#[tokio::test]
+async fn what_was_said_since_is_not_taken_back() {
+    on_both(async |world| {
+        let d = Desk::over(world);
+        let hana = d.hana().await;
+        let first = d.service.set_day(&hana, TODAY, &bleeding(true), &once("one")).await.unwrap().log;
+        let since = d.service.set_day(&hana, TODAY, &bleeding(false), &once("two")).await.unwrap().log;
+        let undo = async |said: &Log| d.service.take_back(&hana, said.date, &said.id, said.updated_at).await;
+        assert_eq!(code_of(undo(&first).await), "okusuri.not_found");
+        assert_eq!(logs::days(d.db(), &hana.user_id, None, None).await.unwrap(), std::slice::from_ref(&since));
+        undo(&since).await.unwrap();
+        assert_eq!(logs::days(d.db(), &hana.user_id, None, None).await.unwrap(), []);
     })
     .await;
 }
@@ -58,7 +96,7 @@ async fn what_was_taken_back_can_be_said_again() {
         let said = d.service.set_day(&hana, TODAY, &bleeding(true), &once("one")).await.unwrap();
         d.service.delete(&hana, &PublicId::At(said.log.date, said.log.id.clone())).await.unwrap();
         let again = d.service.set_day(&hana, TODAY, &bleeding(true), &once("one")).await.unwrap();
-        assert_ne!(again.log.id, said.log.id);
+        assert!(again.before.is_none() && again.is_change());
         assert_eq!(logs::days(d.db(), &hana.user_id, None, None).await.unwrap(), [again.log]);
     })
     .await;

@@ -1,13 +1,15 @@
 //! A house with nobody in it, on either store, with the clock at one fixed morning and a post that keeps its letters.
 
 use std::future::Future;
+use std::pin::Pin;
 use std::sync::{Arc, LazyLock, Mutex};
+use std::time::{Duration, Instant};
 
 use chabudai_app_okusuri::design::{DESIGN, OKUSURI_TABLE, Okusuri};
 use chabudai_identity::repo::Repo;
 use chabudai_identity::secret::{Pepper, Token};
 use chabudai_identity::service::{About, Here, Letter, Policy, Post, Service, SignedIn};
-use chabudai_kernel::clock::FixedClock;
+use chabudai_kernel::clock::{Clock, FixedClock};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::AccessPattern;
 use chabudai_kernel::ids::Ids;
@@ -38,6 +40,41 @@ impl Ids for RandomIds {
         let random = *uuid::Uuid::new_v4().as_bytes();
         uuid::Builder::from_unix_timestamp_millis(now_millis, random[..10].try_into().expect("ten of sixteen")).into_uuid()
     }
+}
+
+/// Time that passes by itself, from where the world's clock stands. Rivals have to wait for real: on the fixed clock, the wait of each
+/// would be spent out of everybody's patience.
+struct Running {
+    from: Arc<FixedClock>,
+    since: Instant,
+}
+
+impl Clock for Running {
+    fn now_millis(&self) -> u64 {
+        self.from.now_millis() + self.since.elapsed().as_millis() as u64
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.since.elapsed()
+    }
+
+    fn sleep(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(tokio::time::sleep(time))
+    }
+}
+
+/// How many try the same at once, where it may happen once.
+pub(crate) const AT_ONCE: usize = 64;
+
+/// Runs the same so often at once, in turn through one service and the other, and answers what each came to.
+pub(crate) async fn at_once<S, R, F>(services: &[S; 2], work: impl Fn(S, usize) -> F) -> Vec<R>
+where
+    S: Clone,
+    R: Send + 'static,
+    F: Future<Output = R> + Send + 'static,
+{
+    let race: Vec<_> = (0..AT_ONCE).map(|nth| tokio::spawn(work(services[nth % 2].clone(), nth))).collect();
+    futures::future::join_all(race).await.into_iter().map(|one| one.expect("nobody panics")).collect()
 }
 
 /// Keeps every letter.
@@ -112,8 +149,24 @@ impl World {
         format!("{:?}", self.items().await)
     }
 
+    /// Two houses' worth of data over the one store, as two servers have it: nothing keeps them apart but the store.
+    pub(crate) fn two_dbs(&self) -> [Db; 2] {
+        [(); 2].map(|()| {
+            let clock = Arc::new(Running { from: self.clock.clone(), since: Instant::now() });
+            Db::new(&DESIGN, self.store.clone(), clock, b"a secret of the test")
+        })
+    }
+
+    /// The people of the house, through two servers.
+    pub(crate) fn two(&self) -> [Service<Okusuri>; 2] {
+        self.two_dbs().map(|db| {
+            let pepper = Pepper::new(b"a secret of the test");
+            Service::new(Repo::new(db), Arc::new(RandomIds), pepper, Policy { sign_up: true }, self.drawer.clone())
+        })
+    }
+
     pub(crate) fn wait(&self, millis: u64) {
-        self.clock.advance(std::time::Duration::from_millis(millis));
+        self.clock.advance(Duration::from_millis(millis));
     }
 
     pub(crate) async fn joined(&self, email: &str) -> (SignedIn<Okusuri>, Token) {

@@ -85,16 +85,9 @@ impl<T: People> Service<T> {
         self.repo.keep_code(&verification).await
     }
 
-    /// Whether a letter may be sent again. The first answer counts, so that two at once send one.
+    /// Whether a letter may be sent again. Of several who ask at once, one is told so.
     pub(super) async fn may_send(&self, purpose: Purpose, email: &Word) -> Result<bool> {
-        let sending = purpose.sending(email);
-        let now = self.now().0.as_second();
-        let before = self.repo.tries(&sending).await?;
-        if before.is_some_and(|before| before.last + AGAIN_AFTER > now) {
-            return Ok(false);
-        }
-        self.repo.tried(&sending, now, now + AGAIN_AFTER).await?;
-        Ok(true)
+        self.repo.only_now_and_then(&purpose.sending(email), self.now().0.as_second(), AGAIN_AFTER).await
     }
 
     /// Uses a code. After five wrong ones no code of that address is good any more, until another one is asked for.

@@ -95,7 +95,7 @@ impl<T: People> Service<T> {
         let (user, id) = self.place_of(&hash).await?.ok_or(IdentityError::NotSignedIn)?;
         let session = self.repo.session(&user, &id).await?.filter(|session| session.token == hash);
         let mut session = session.filter(|session| self.is_good(session)).ok_or(IdentityError::NotSignedIn)?;
-        let person = self.repo.person(&user).await?.ok_or(IdentityError::NotSignedIn)?;
+        let person = self.repo.person_of(&session).await?.ok_or(IdentityError::NotSignedIn)?;
         if let Some(until) = self.prolonged(&session) {
             let now = self.now();
             if !self.repo.prolong(&session, until, now).await? {

@@ -269,6 +269,46 @@ fn a_reminder_reaches_each_device_and_logs_nothing_about_anybody() {
     });
 }
 
+/// Two servers of one house share nothing but the tables: what happens once happens once between them, too.
+#[test]
+fn what_two_servers_are_asked_at_once_happens_once() {
+    let place = place::dynamodb();
+    place.run(&["tables", "create"]).succeeded();
+    add(&place, EMAIL);
+    let options = ["--jobs", "false", "--push-reach", "local", "--job-secret", JOB, "--root-secret", "a secret of two servers, as long"];
+    let servers = [place.start(&options), place.start(&options)];
+    let hana = Hana::in_front_of(&servers[0], EMAIL);
+    // The session that one has opened is good at the other.
+    let people = [&servers[0], &servers[1]].map(|server| Hana { server, token: hana.token.clone() });
+    let at_once = |times: usize, ask: &(dyn Fn(&Hana<'_>) -> Answer + Sync)| -> Vec<Answer> {
+        std::thread::scope(|scope| {
+            let race: Vec<_> = (0..times).map(|nth| scope.spawn(|| ask(&people[nth % 2]))).collect();
+            race.into_iter().map(|one| one.join().unwrap()).collect()
+        })
+    };
+    let push = PushService::start();
+    let phone = push.device_of(&text(&hana.get("/notification/key").expect(200).json()["publicKey"]));
+    register(&hana, &phone).expect(200);
+    let now = Zoned::now().in_tz("Etc/UTC").unwrap();
+    let due = json!({ "time": format!("{:02}:{:02}", now.hour(), now.minute()), "timezone": "Etc/UTC" });
+    hana.ask("PUT", "/notification/setting?platform=web").json(&due).send().expect(200);
+    let sent = at_once(16, &|hana| {
+        hana.server.ask("POST", "/okusuri/v1/notification").header("authorization", &format!("Bearer {JOB}")).send().expect(200)
+    });
+    assert_eq!(sent.iter().map(|answer| answer.json()["sentCount"].as_u64().unwrap()).sum::<u64>(), 1);
+    let note: Value = serde_json::from_slice(&push.wait_for_blocking(1, Duration::from_secs(20))[0].body).unwrap();
+
+    let log = json!({ "hasBleeding": false, "date": "2026-01-02" });
+    let logged = at_once(64, &|hana| hana.ask("POST", "/medication-log").header("idempotency-key", "a-tap").json(&log).send().expect(201));
+    assert!(logged.iter().all(|one| one.json() == logged[0].json()), "every one is answered with the same log");
+    let pass = json!({ "pass": note["pass"] });
+    let tapped = at_once(64, &|hana| hana.server.ask("POST", "/okusuri/reminder/log").json(&pass).send().expect(200));
+    assert_eq!(tapped.iter().filter(|one| one.json()["logged"] == true).count(), 1);
+    assert_eq!(hana.get("/medication-log").expect(200).json()["items"].as_array().unwrap().len(), 2);
+    assert_eq!(push.asked(&phone), 1);
+    place.run(&["okusuri", "check"]).succeeded();
+}
+
 #[test]
 fn without_a_secret_nobody_sends_by_the_api() {
     let place = place::embedded();

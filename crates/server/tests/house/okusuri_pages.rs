@@ -73,7 +73,8 @@ fn a_day_is_only_ones_own() {
     let (hana, taro) = (begun(&server, "hana@example.org"), begun(&server, "taro@example.org"));
     let path = format!("/okusuri/days/{}", today());
     hana.sends(&path, &path, &[("bleeding", "yes"), ("taken", "usual"), ("note", "=1+1")]).expect(303);
-    let id = text(&logged(&server, "hana@example.org")[0]["id"]);
+    let log = logged(&server, "hana@example.org").remove(0);
+    let (id, updated) = (text(&log["id"]), text(&log["updatedAt"]));
     let id = id.split_once('_').unwrap().1;
     assert!(!taro.get(&path).expect(200).text().contains("=1+1"));
     // Whatever somebody else sends, it is their own day that it is about.
@@ -81,7 +82,7 @@ fn a_day_is_only_ones_own() {
     for (action, fields) in
         [(format!("{path}/logs/{id}/delete"), ""), (format!("{path}/undo"), "&bleeding=no"), (format!("{path}/undo"), "")]
     {
-        taro.posts(&action, &format!("token={token}&id={id}{fields}")).expect(303);
+        taro.posts(&action, &format!("token={token}&id={id}&updated={updated}{fields}")).expect(303);
     }
     assert_eq!(logged(&server, "hana@example.org")[0]["hasBleeding"], true);
     assert_eq!(logged(&server, "taro@example.org"), Vec::<Value>::new());
