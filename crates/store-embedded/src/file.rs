@@ -23,6 +23,12 @@ const MIGRATIONS: &[Migration] = &[];
 
 const STATEMENTS: usize = 512;
 
+/// What the connections of one file may keep in memory, in KiB: the writer, and each reader. A house of five apps and its own file has
+/// six writers and, with two threads that answer and two for long reads, at most 24 readers: 24 MB in all, of which a house that
+/// fits into less takes less. The system's own cache holds the file once for all of them.
+const WRITER_CACHE: i32 = 2048;
+const READER_CACHE: i32 = 512;
+
 /// Makes a file where there is none. It is made aside and put into place when it has its first page, so that an empty file is never
 /// one that we were about to fill: it is one that has lost what was in it.
 pub(crate) fn make_if_missing(path: &Path) -> Result<(), StoreError> {
@@ -33,11 +39,7 @@ pub(crate) fn make_if_missing(path: &Path) -> Result<(), StoreError> {
     };
     let unavailable = |error: std::io::Error| StoreError::Unavailable(error.to_string());
     match std::fs::metadata(path) {
-        Ok(found) if found.len() == 0 => {
-            let why = "the file is empty: what was in it is lost. Restore it from a backup, or remove it to begin anew";
-            return Err(StoreError::invalid("store.empty_file", why));
-        }
-        Ok(_) => return Ok(()),
+        Ok(_) => return refuse_empty(path),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
         Err(error) => return Err(unavailable(error)),
     }
@@ -62,6 +64,15 @@ pub(crate) fn make_if_missing(path: &Path) -> Result<(), StoreError> {
     backup::sync(path)
 }
 
+/// An empty file is to SQLite a new database.
+pub(crate) fn refuse_empty(path: &Path) -> Result<(), StoreError> {
+    if std::fs::metadata(path).is_ok_and(|found| found.len() == 0) {
+        let why = "the file is empty: what was in it is lost. Restore it from a backup, or remove it to begin anew";
+        return Err(StoreError::invalid("store.empty_file", why));
+    }
+    Ok(())
+}
+
 /// Opens the file for the writer. Every commit is synced to disk before it counts as done.
 pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
     make_if_missing(path)?;
@@ -74,15 +85,15 @@ pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
     }
     health::whole(&connection)?;
     connection
-        .execute_batch(
+        .execute_batch(&format!(
             "PRAGMA journal_mode = WAL;
              PRAGMA synchronous = FULL;
              PRAGMA foreign_keys = OFF;
              PRAGMA wal_autocheckpoint = 4000;
              PRAGMA journal_size_limit = 67108864;
-             PRAGMA cache_size = -2048;
+             PRAGMA cache_size = -{WRITER_CACHE};
              PRAGMA temp_store = MEMORY;",
-        )
+        ))
         .map_err(failed)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     migrate(&connection, path, version, FORMAT, MIGRATIONS)?;
@@ -114,11 +125,17 @@ fn migrate(connection: &Connection, path: &Path, from: i32, to: i32, migrations:
 
 /// Opens the file for a reader.
 pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+    refuse_empty(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     // Pages come from the map: a reader's own cache would be emptied by every commit of the writer.
     connection
-        .execute_batch("PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -512; PRAGMA temp_store = MEMORY;")
+        .execute_batch(&format!(
+            "PRAGMA query_only = ON;
+             PRAGMA mmap_size = 1073741824;
+             PRAGMA cache_size = -{READER_CACHE};
+             PRAGMA temp_store = MEMORY;"
+        ))
         .map_err(failed)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
@@ -261,6 +278,21 @@ mod tests {
         assert!(connection.prepare("SELECT a FROM third").is_ok());
         let copy = folder.path().join(format!("a.before-format-{}.sqlite", FORMAT + 2));
         assert_eq!(version(&copy), FORMAT, "the copy is as the file was");
+    }
+
+    #[test]
+    fn a_house_of_five_apps_keeps_little_in_memory() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.sqlite");
+        let kept = |connection: &Connection| -> i64 {
+            let set: i64 = connection.pragma_query_value(None, "cache_size", |row| row.get(0)).expect("a size");
+            assert!(set < 0, "in KiB, not in pages");
+            -set
+        };
+        let writer = kept(&open_writer(&path).expect("opens"));
+        let reader = kept(&open_reader(&path).expect("opens"));
+        let (files, readers) = (6, 4);
+        assert!(files * (writer + readers * reader) <= 24 * 1024, "{writer} and {reader} KiB");
     }
 
     #[test]
