@@ -3,8 +3,11 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use crate::design::Table;
-use crate::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact, TransactGet, Write};
+use crate::design::{KeyAttribute, Scalar, Table};
+use crate::expr::attr;
+use crate::key::{ItemKey, KeyValue};
+use crate::number::Number;
+use crate::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact, TransactGet, Update, Write};
 use crate::packed::{DecodeError, Item};
 
 /// A future that a driver hands back; boxed so that an app works with `dyn Store` and is compiled once.
@@ -87,6 +90,36 @@ pub trait Store: Send + Sync + 'static {
 
     /// Makes sure that the tables and their indexes exist.
     fn create_tables<'a>(&'a self, tables: &'a [&'static Table]) -> Boxed<'a, ()>;
+
+    /// Proves that the tables take writes at this moment; a store that only reads is half a store.
+    ///
+    /// Each table is sent an update whose condition never holds. It goes the way of every write (it needs the right to write, a table
+    /// that is there, and whoever decides over that item), costs one write unit and leaves nothing behind. A driver that knows of
+    /// a better proof gives it.
+    fn ready<'a>(&'a self, tables: &'a [&'static Table], now: Now) -> Boxed<'a, ()> {
+        Box::pin(async move {
+            for table in tables {
+                match self.write(&never(table).into(), now).await {
+                    Err(StoreError::ConditionFailed { .. }) => {}
+                    Err(error) => return Err(error),
+                    Ok(_) => return Err(StoreError::Unavailable(format!("{} takes a write whose condition does not hold", table.name))),
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// An update that no item lets happen: it would have to be there and not to be there.
+fn never(table: &'static Table) -> Update {
+    let some = |attribute: KeyAttribute| match attribute.scalar {
+        Scalar::S => KeyValue::from("chabudai#ready"),
+        Scalar::N => KeyValue::N(Number::from(0u64)),
+        Scalar::B => KeyValue::B(b"chabudai#ready".to_vec()),
+    };
+    let key = ItemKey { hash: some(table.hash), range: table.range.map(some) };
+    let hash = || attr(table.hash.name);
+    Update::raw(table, key).set("ready", true).only_if(hash().exists().and(hash().absent()))
 }
 
 /// What can go wrong in a store.

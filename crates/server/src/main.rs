@@ -15,6 +15,7 @@ mod people;
 mod progress;
 mod providers;
 mod push;
+mod ready;
 mod runtime;
 mod secrets;
 mod serve;

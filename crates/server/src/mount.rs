@@ -8,33 +8,27 @@ use axum::Router;
 use chabudai_app_okusuri::design::Okusuri;
 use chabudai_app_wardrobe::model::WardrobeId;
 use chabudai_app_wardrobe::service::Service;
-use chabudai_app_wardrobe::{api, pages, repo};
+use chabudai_app_wardrobe::{api, pages};
 use chabudai_identity::repo::Repo;
 use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{Policy, Service as Identity};
 use chabudai_identity::sign_in::SignIn;
 use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
-use chabudai_kernel::part::Word;
 use chabudai_media::{PictureId, Pictures};
 use chabudai_web::api::Description;
 use chabudai_web::rate::Limiter;
 use chabudai_web::site::AppInfo;
-use futures::future::BoxFuture;
 
 use crate::config::{ServeOptions, rate};
 use crate::mail::delivery::Delivery;
 use crate::runtime::SystemIds;
-
-/// Whether an app's store answers.
-pub(crate) type Ready = Arc<dyn Fn() -> BoxFuture<'static, bool> + Send + Sync>;
 
 /// An app that is mounted.
 pub(crate) struct Mounted {
     pub(crate) routes: Router,
     pub(crate) description: Description,
     pub(crate) info: &'static AppInfo,
-    pub(crate) ready: Ready,
     /// What others do with Wardrobe: the demo, the benchmark.
     pub(crate) wardrobe: Option<Wardrobe>,
     /// The same with Okusuri.
@@ -96,21 +90,8 @@ fn wardrobe(db: &Db, pictures: &Pictures, serve: &ServeOptions) -> Mounted {
     };
     let wardrobe = Wardrobe { service, pictures: pictures.clone(), example: state.shown_to_anybody.clone() };
     let (routes, description) = api::routes(state.clone());
-    let db = db.clone();
-    let ready: Ready = Arc::new(move || {
-        let db = db.clone();
-        Box::pin(async move { repo::wardrobes::open(&db, WardrobeId::new(uuid::Uuid::nil())).await.is_ok() })
-    });
     let jobs = vec![sweep_pictures(&wardrobe)];
-    Mounted {
-        routes: routes.merge(pages::routes(state)),
-        description,
-        info: &pages::INFO,
-        ready,
-        wardrobe: Some(wardrobe),
-        okusuri: None,
-        jobs,
-    }
+    Mounted { routes: routes.merge(pages::routes(state)), description, info: &pages::INFO, wardrobe: Some(wardrobe), okusuri: None, jobs }
 }
 
 /// Removes pictures that nothing has shown for a day.
@@ -141,7 +122,7 @@ fn okusuri(db: &Db, house: &Shared<'_>) -> Result<Mounted> {
     let &Shared { serve, public_url, secret, delivery, .. } = house;
     let policy = Policy { sign_up: serve.sign_up };
     let people = Repo::<Okusuri>::new(db.clone());
-    let identity = Identity::new(people.clone(), Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, delivery.post.clone());
+    let identity = Identity::new(people, Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, delivery.post.clone());
     let sign_in = SignIn {
         service: identity.clone().with_providers(serve.providers.providers()?),
         info: &pages::INFO,
@@ -154,13 +135,9 @@ fn okusuri(db: &Db, house: &Shared<'_>) -> Result<Mounted> {
     let service = Service::new(db.clone(), Arc::new(SystemIds), pusher, passes, Arc::new(pages::ReminderWords));
     let state = api::AppState { sign_in, service: service.clone(), job_secret: serve.push.job_secret()?.map(Into::into) };
     let (routes, description) = api::routes(state.clone());
-    let ready: Ready = Arc::new(move || {
-        let (people, nobody) = (people.clone(), Word::new("nobody").expect("a word"));
-        Box::pin(async move { people.person(&nobody).await.is_ok() })
-    });
     let jobs = vec![remind(&service)];
     let okusuri = Some(OkusuriApp { service, identity });
-    Ok(Mounted { routes: routes.merge(pages::routes(state)), description, info: &pages::INFO, ready, wardrobe: None, okusuri, jobs })
+    Ok(Mounted { routes: routes.merge(pages::routes(state)), description, info: &pages::INFO, wardrobe: None, okusuri, jobs })
 }
 
 /// Reminds whoever has not logged yet, at their own time. A reminder has a lease of its own, so a run that is repeated repeats nothing.

@@ -39,13 +39,18 @@ fn make(path: &Path) -> Result<Secrets> {
         write!(root, "{byte:02x}").expect("a string takes every text");
     }
     let secrets = Secrets { root };
+    keep(path, &secrets).with_context(|| format!("{} cannot be written", path.display()))?;
+    Ok(secrets)
+}
+
+fn keep(path: &Path, secrets: &Secrets) -> Result<()> {
     let folder = path.parent().context("the file is in a folder")?;
     std::fs::create_dir_all(folder)?;
     // Written aside and moved into place, so that a crash leaves either nothing or all of it. The file is readable by its owner only.
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(serde_json::to_string_pretty(&secrets)?.as_bytes())?;
+    file.write_all(serde_json::to_string_pretty(secrets)?.as_bytes())?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     std::fs::File::open(folder)?.sync_all()?;
-    Ok(secrets)
+    Ok(())
 }

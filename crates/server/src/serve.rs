@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use axum::Router;
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse as _, Redirect};
+use axum::http::header;
+use axum::response::Redirect;
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
 use chabudai_jobs::Runner;
@@ -17,7 +17,6 @@ use chabudai_kernel::design::{AccessPattern, Design};
 use chabudai_kernel::meter::Meter;
 use chabudai_web::design_page::{DesignPage, Kept};
 use chabudai_web::guard::Guard;
-use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
 use chabudai_web::site::Site;
 use chabudai_web::{api as openapi, api_page, route_cost};
@@ -26,8 +25,9 @@ use tokio::sync::oneshot;
 
 use crate::config::{DataOptions, ServeOptions, StoreKind, rate, secret};
 use crate::mail::{MailQueue, delivery};
-use crate::mount::{self, OkusuriApp, Ready, Shared, Wardrobe};
+use crate::mount::{self, OkusuriApp, Shared, Wardrobe};
 use crate::open::{self, Access};
+use crate::ready::Readiness;
 use crate::runtime::SystemIds;
 use crate::{demo, metrics, secrets};
 
@@ -64,6 +64,8 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let house = open::store(data, open::HOUSE, directory, Access::Write).await?;
     let house_db = open::db(open::HOUSE, house.store.clone(), &root_secret);
     held.push(house);
+    let stores = designs.iter().copied().chain([open::HOUSE]).zip(held.iter().map(|opened| opened.store.clone()));
+    let readiness = Readiness::of(stores.collect());
     let delivery = delivery::delivery(&serve.mail, public_url)?;
     let shared = Shared { serve, public_url, secret: &root_secret, pictures: &pictures, delivery: &delivery };
     let mut apps = Vec::new();
@@ -76,7 +78,6 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let kept = designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone())).chain([(open::HOUSE, house_db.clone())]);
     let design_page = serve.design_page.then(|| design_page(data, kept));
     let site = Site::new(&base, public_url, apps.iter().map(|app| app.info).collect(), design_page, &root_secret);
-    let ready: Vec<Ready> = apps.iter().map(|app| app.ready.clone()).collect();
     let mut routes = Router::new();
     let (mut descriptions, mut jobs) = (Vec::new(), Vec::new());
     for app in apps {
@@ -90,7 +91,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let routes = routes
         .merge(site.routes())
         .route("/healthz", get(|| async { "ok" }))
-        .route("/readyz", get(move || ready_to_answer(ready.clone())))
+        .route("/readyz", get(move || async move { readiness.answer().await }))
         .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
         .route("/api", get(|| async { api_page::page() }));
     let routes = if cfg!(debug_assertions) { route_cost::hold(routes, &base, &designs) } else { routes };
@@ -116,16 +117,6 @@ fn design_page(data: &DataOptions, apps: impl Iterator<Item = (&'static Design, 
         StoreKind::Embedded => DesignPage::new(apps, Kept::Embedded, ""),
         StoreKind::Dynamodb => DesignPage::new(apps, Kept::DynamoDb, &data.table_prefix),
     }
-}
-
-async fn ready_to_answer(apps: Vec<Ready>) -> axum::response::Response {
-    for ready in apps {
-        if !ready().await {
-            let detail = "The store does not answer.";
-            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "house.not_ready", detail).into_response();
-        }
-    }
-    "ready".into_response()
 }
 
 impl House {

@@ -1,6 +1,7 @@
 //! The file: how it is opened, its format, and how it follows a design that has changed.
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use chabudai_kernel::design::Table;
 use chabudai_kernel::packed::ItemRef;
@@ -9,7 +10,7 @@ use chabudai_kernel::{design::KeyAttribute, expiry};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 
 use crate::layout::{IndexLayout, TableLayout};
-use crate::{Layouts, backup, failed, feed};
+use crate::{Layouts, backup, failed, feed, health};
 
 /// "chab": tells our files from other SQLite files.
 const APPLICATION_ID: i32 = 0x6368_6162;
@@ -22,26 +23,77 @@ const MIGRATIONS: &[Migration] = &[];
 
 const STATEMENTS: usize = 512;
 
+/// What the connections of one file may keep in memory, in KiB: the writer, and each reader. A house of five apps and its own file has
+/// six writers and, with two threads that answer and two for long reads, at most 24 readers: 24 MB in all, of which a house that
+/// fits into less takes less. The system's own cache holds the file once for all of them.
+const WRITER_CACHE: i32 = 2048;
+const READER_CACHE: i32 = 512;
+
+/// Makes a file where there is none. It is made aside and put into place when it has its first page, so that an empty file is never
+/// one that we were about to fill: it is one that has lost what was in it.
+pub(crate) fn make_if_missing(path: &Path) -> Result<(), StoreError> {
+    let beside = |tail: &str| -> PathBuf {
+        let mut name = OsString::from(path);
+        name.push(tail);
+        name.into()
+    };
+    let unavailable = |error: std::io::Error| StoreError::Unavailable(error.to_string());
+    match std::fs::metadata(path) {
+        Ok(_) => return refuse_empty(path),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(unavailable(error)),
+    }
+    // SQLite would take the log of a file that is gone for rubbish, and remove it.
+    let log = beside("-wal");
+    if std::fs::metadata(&log).is_ok_and(|found| found.len() > 0) {
+        let why =
+            format!("the file is gone, and its log {} is still there. Put the file back, or remove both to begin anew", log.display());
+        return Err(StoreError::invalid("store.lost_file", why));
+    }
+    let aside = beside(".new");
+    for left in [&aside, &beside(".new-journal")] {
+        match std::fs::remove_file(left) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(unavailable(error)),
+            _ => {}
+        }
+    }
+    let connection = Connection::open(&aside).map_err(failed)?;
+    connection.execute_batch(&format!("PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};")).map_err(failed)?;
+    connection.close().map_err(|(_, error)| failed(error))?;
+    std::fs::rename(&aside, path).map_err(unavailable)?;
+    backup::sync(path)
+}
+
+/// An empty file is to SQLite a new database.
+pub(crate) fn refuse_empty(path: &Path) -> Result<(), StoreError> {
+    if std::fs::metadata(path).is_ok_and(|found| found.len() == 0) {
+        let why = "the file is empty: what was in it is lost. Restore it from a backup, or remove it to begin anew";
+        return Err(StoreError::invalid("store.empty_file", why));
+    }
+    Ok(())
+}
+
 /// Opens the file for the writer. Every commit is synced to disk before it counts as done.
 pub(crate) fn open_writer(path: &Path) -> Result<Connection, StoreError> {
-    let connection = Connection::open(path).map_err(failed)?;
+    make_if_missing(path)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     let version = format_of(&connection)?;
     if version > FORMAT {
-        return Err(StoreError::Unavailable(format!(
-            "{} was written by a later version (format {version}, this one knows {FORMAT})",
-            path.display()
-        )));
+        let why = format!("the file was written by a later version (format {version}, this one knows {FORMAT})");
+        return Err(StoreError::Unavailable(why));
     }
+    health::whole(&connection)?;
     connection
-        .execute_batch(
+        .execute_batch(&format!(
             "PRAGMA journal_mode = WAL;
              PRAGMA synchronous = FULL;
              PRAGMA foreign_keys = OFF;
              PRAGMA wal_autocheckpoint = 4000;
              PRAGMA journal_size_limit = 67108864;
-             PRAGMA cache_size = -8192;
+             PRAGMA cache_size = -{WRITER_CACHE};
              PRAGMA temp_store = MEMORY;",
-        )
+        ))
         .map_err(failed)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     migrate(&connection, path, version, FORMAT, MIGRATIONS)?;
@@ -63,7 +115,8 @@ fn migrate(connection: &Connection, path: &Path, from: i32, to: i32, migrations:
     tracing::info!(copy = %copy.display(), from, to, "the file is brought to a new format");
     let transaction = connection.unchecked_transaction().map_err(failed)?;
     for step in from..to {
-        let migration = migrations.get(step as usize - 1).ok_or_else(|| failed(format!("nothing leads from format {step}")))?;
+        let migration =
+            migrations.get(step as usize - 1).ok_or_else(|| StoreError::Unavailable(format!("nothing leads from format {step}")))?;
         migration(&transaction).map_err(failed)?;
     }
     transaction.pragma_update(None, "user_version", to).map_err(failed)?;
@@ -72,17 +125,23 @@ fn migrate(connection: &Connection, path: &Path, from: i32, to: i32, migrations:
 
 /// Opens the file for a reader.
 pub(crate) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
+    refuse_empty(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
     // Pages come from the map: a reader's own cache would be emptied by every commit of the writer.
     connection
-        .execute_batch("PRAGMA query_only = ON; PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -2000; PRAGMA temp_store = MEMORY;")
+        .execute_batch(&format!(
+            "PRAGMA query_only = ON;
+             PRAGMA mmap_size = 1073741824;
+             PRAGMA cache_size = -{READER_CACHE};
+             PRAGMA temp_store = MEMORY;"
+        ))
         .map_err(failed)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }
 
-fn format_of(connection: &Connection) -> Result<i32, StoreError> {
+pub(crate) fn format_of(connection: &Connection) -> Result<i32, StoreError> {
     let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(failed);
     let (application, version) = (pragma("application_id")?, pragma("user_version")?);
     let objects: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
@@ -101,8 +160,10 @@ pub(crate) fn follow_design(connection: &Connection, layouts: &Layouts) -> Resul
              PRAGMA user_version = {FORMAT};
              CREATE TABLE IF NOT EXISTS definitions (name TEXT PRIMARY KEY, definition TEXT NOT NULL) STRICT, WITHOUT ROWID;
              CREATE TABLE IF NOT EXISTS tokens (token TEXT PRIMARY KEY, digest INTEGER NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+             {}
              {}",
-            feed::CREATE
+            feed::CREATE,
+            health::CREATE
         ))
         .map_err(failed)?;
     for layout in layouts.iter() {
@@ -217,6 +278,21 @@ mod tests {
         assert!(connection.prepare("SELECT a FROM third").is_ok());
         let copy = folder.path().join(format!("a.before-format-{}.sqlite", FORMAT + 2));
         assert_eq!(version(&copy), FORMAT, "the copy is as the file was");
+    }
+
+    #[test]
+    fn a_house_of_five_apps_keeps_little_in_memory() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.sqlite");
+        let kept = |connection: &Connection| -> i64 {
+            let set: i64 = connection.pragma_query_value(None, "cache_size", |row| row.get(0)).expect("a size");
+            assert!(set < 0, "in KiB, not in pages");
+            -set
+        };
+        let writer = kept(&open_writer(&path).expect("opens"));
+        let reader = kept(&open_reader(&path).expect("opens"));
+        let (files, readers) = (6, 4);
+        assert!(files * (writer + readers * reader) <= 24 * 1024, "{writer} and {reader} KiB");
     }
 
     #[test]

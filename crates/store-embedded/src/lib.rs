@@ -1,7 +1,7 @@
 //! The embedded store: SQLite in this process, one file per app, durable before it answers.
 //!
-//! Many readers, one writer. A read runs where it is called, on a connection of its own; writes go to one thread that commits all that
-//! wait together, with one sync. Index entries and the change feed are written in the same transaction as the item, so indexes are
+//! Many readers, one writer. A short read runs where it is called, on a connection of its own, a long one on a thread for long reads;
+//! writes go to one thread that commits all that wait together, with one sync. Index entries and the change feed are written in the same transaction as the item, so indexes are
 //! exact and no change is missed.
 
 mod backup;
@@ -9,15 +9,18 @@ mod check;
 mod directory;
 mod feed;
 mod file;
+mod health;
 mod keys;
 mod layout;
+mod pool;
 mod read;
+mod readers;
 mod sweep;
 mod write;
 mod writer;
 
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use chabudai_kernel::design::Table;
@@ -25,14 +28,15 @@ use chabudai_kernel::limits;
 use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact, TransactGet, Write};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::{Answer, BatchGot, Boxed, Now, Store, StoreError};
-use rusqlite::Connection;
 
 pub use backup::Progress;
 pub use directory::DataDirectory;
 pub use feed::Change;
 
+use health::Health;
 use layout::TableLayout;
-use sweep::Sweeper;
+use readers::Readers;
+use sweep::Sweeping;
 use writer::Writer;
 
 /// Tells the time to the background sweeper, in Unix seconds.
@@ -45,11 +49,17 @@ pub struct Options {
     pub sweep_every: Option<Duration>,
     /// The sweeper's clock.
     pub clock: SystemSeconds,
+    /// What happens when the thread that writes has ended, though nobody closed the store. The process ends, unless somebody knows
+    /// better: one that can read and no longer write looks alive to everybody but its users.
+    pub when_writer_ends: fn(),
 }
+
+/// The exit code of a process whose writer has ended.
+pub const WRITER_ENDED: i32 = 70;
 
 impl Default for Options {
     fn default() -> Self {
-        Self { sweep_every: Some(Duration::from_mins(1)), clock: system_seconds }
+        Self { sweep_every: Some(Duration::from_mins(1)), clock: system_seconds, when_writer_ends: || std::process::exit(WRITER_ENDED) }
     }
 }
 
@@ -59,12 +69,11 @@ fn system_seconds() -> i64 {
 
 /// A store in one SQLite file.
 pub struct EmbeddedStore {
-    path: PathBuf,
-    layouts: Layouts,
+    health: Arc<Health>,
     // The sweeper goes first, then the writer: fields are dropped in this order.
-    _sweeper: Option<Sweeper>,
+    _sweeping: Option<Sweeping>,
     writer: Option<Arc<Writer>>,
-    readers: Mutex<Vec<Connection>>,
+    readers: Arc<Readers>,
 }
 
 /// The tables of a file, shared by its threads.
@@ -89,33 +98,35 @@ impl Layouts {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
-pub(crate) fn failed(error: impl ToString) -> StoreError {
-    StoreError::Unavailable(error.to_string())
+pub(crate) fn failed(error: impl std::error::Error + 'static) -> StoreError {
+    match (&error as &dyn std::any::Any).downcast_ref::<rusqlite::Error>() {
+        Some(error) => health::of_sqlite(error),
+        None => StoreError::Unavailable(error.to_string()),
+    }
 }
 
 impl EmbeddedStore {
     /// Opens a file for reading and writing, makes it if need be, and brings it to the design.
     pub fn open(path: &Path, tables: &[&'static Table], options: Options) -> Result<Self, StoreError> {
-        let layouts = Layouts::new(tables);
-        let connection = file::open_writer(path)?;
-        file::follow_design(&connection, &layouts)?;
-        let writer = Arc::new(Writer::start(connection, layouts.clone())?);
-        let sweeper = options.sweep_every.map(|every| Sweeper::start(&writer, every, options.clock)).transpose()?;
-        Ok(Self { path: path.to_owned(), layouts, _sweeper: sweeper, writer: Some(writer), readers: Mutex::default() })
+        let open = || {
+            let (health, layouts) = (Arc::new(Health::new(path)), Layouts::new(tables));
+            let connection = file::open_writer(path)?;
+            file::follow_design(&connection, &layouts)?;
+            let writer = Arc::new(Writer::start(connection, layouts.clone(), health.clone(), options.when_writer_ends)?);
+            let sweeping = options.sweep_every.map(|every| Sweeping::start(&writer, every, options.clock)).transpose()?;
+            let readers = Arc::new(Readers::new(health.clone(), layouts));
+            Ok(Self { health, _sweeping: sweeping, writer: Some(writer), readers })
+        };
+        open().map_err(|error| health::named(path, &error))
     }
 
     /// Opens a file for reading, beside the server that writes it.
     pub fn open_to_read(path: &Path, tables: &[&'static Table]) -> Result<Self, StoreError> {
-        let reader = file::open_reader(path)?;
-        Ok(Self { path: path.to_owned(), layouts: Layouts::new(tables), _sweeper: None, writer: None, readers: Mutex::new(vec![reader]) })
-    }
-
-    fn read<T>(&self, work: impl FnOnce(&Connection, &Layouts) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        let waiting = self.readers.lock().expect("no reader panics while it holds the lock").pop();
-        let connection = waiting.map_or_else(|| file::open_reader(&self.path), Ok)?;
-        let answer = work(&connection, &self.layouts);
-        self.readers.lock().expect("no reader panics while it holds the lock").push(connection);
-        answer
+        let health = Arc::new(Health::new(path));
+        let readers = Arc::new(Readers::new(health.clone(), Layouts::new(tables)));
+        // The first connection is made now, so that a file that cannot be read is an error of this call.
+        readers.read(|connection, _| file::format_of(connection)).map_err(|error| health::named(path, &error))?;
+        Ok(Self { health, _sweeping: None, writer: None, readers })
     }
 
     fn writer(&self) -> Result<&Arc<Writer>, StoreError> {
@@ -124,12 +135,12 @@ impl EmbeddedStore {
 
     /// The changes behind a sequence number, oldest first, at most so many.
     pub fn changes(&self, behind: i64, most: u32) -> Result<Vec<Change>, StoreError> {
-        self.read(|connection, _| feed::read(connection, behind, most))
+        self.readers.read(|connection, _| feed::read(connection, behind, most))
     }
 
     /// How far a consumer of the feed has come.
     pub fn passed(&self, consumer: &str) -> Result<i64, StoreError> {
-        self.read(|connection, _| feed::passed(connection, consumer))
+        self.readers.read(|connection, _| feed::passed(connection, consumer))
     }
 
     /// Notes that a consumer of the feed has dealt with everything up to a sequence number.
@@ -145,7 +156,13 @@ impl EmbeddedStore {
 
     /// Copies the file as it stands at this moment, while others read and write. Blocks: call it from a thread of its own.
     pub fn backup(&self, target: &Path, tell: impl FnMut(Progress)) -> Result<(), StoreError> {
-        backup::backup(&self.path, target, tell)
+        backup::backup(self.health.path(), target, tell)
+    }
+
+    /// Copies several files as they all stand at one moment, while others read and write them, this process or another. Each pair is
+    /// a file and where its copy goes. Blocks.
+    pub fn backup_files(files: &[(&Path, &Path)], tell: impl FnMut(Progress)) -> Result<(), StoreError> {
+        backup::backup_all(files, tell)
     }
 
     /// Puts a copy in place of a file that is not there yet, after looking whether it is whole.
@@ -155,13 +172,13 @@ impl EmbeddedStore {
 
     /// What is wrong with the file, in sentences; nothing when every index entry has its item, and back. Blocks.
     pub fn check(&self) -> Result<Vec<String>, StoreError> {
-        self.read(check::check)
+        self.readers.read(check::check)
     }
 }
 
 impl std::fmt::Debug for EmbeddedStore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("EmbeddedStore").field("path", &self.path).finish_non_exhaustive()
+        f.debug_struct("EmbeddedStore").field("path", &self.health.path()).finish_non_exhaustive()
     }
 }
 
@@ -170,21 +187,32 @@ fn ready<'a, T: Send + 'a>(answer: Result<T, StoreError>) -> Boxed<'a, T> {
     Box::pin(std::future::ready(answer))
 }
 
+/// A refusal, or what a check let through.
+fn checked<'a, T: Send + 'a>(check: Result<(), StoreError>, then: impl FnOnce() -> Boxed<'a, T>) -> Boxed<'a, T> {
+    match check {
+        Ok(()) => then(),
+        Err(error) => ready(Err(error)),
+    }
+}
+
 impl Store for EmbeddedStore {
     fn get<'a>(&'a self, op: &'a Get, now: Now) -> Boxed<'a, Answer<Option<Item>>> {
-        ready(limits::get(op).and_then(|()| self.read(|connection, layouts| read::get(connection, layouts, op, now))))
+        ready(limits::get(op).and_then(|()| self.readers.read(|connection, layouts| read::get(connection, layouts, op, now))))
     }
 
     fn query<'a>(&'a self, op: &'a Query, now: Now) -> Boxed<'a, Answer<Page>> {
-        ready(limits::query(op).and_then(|()| self.read(|connection, layouts| read::query(connection, layouts, op, now))))
+        checked(limits::query(op), || {
+            self.readers.short_or_long(op, move |c, layouts, op, budget| read::query(c, layouts, op, now, budget))
+        })
     }
 
     fn scan<'a>(&'a self, op: &'a Scan, now: Now) -> Boxed<'a, Answer<Page>> {
-        ready(limits::scan(op).and_then(|()| self.read(|connection, layouts| read::scan(connection, layouts, op, now))))
+        checked(limits::scan(op), || self.readers.short_or_long(op, move |c, layouts, op, budget| read::scan(c, layouts, op, now, budget)))
     }
 
     fn batch_get<'a>(&'a self, op: &'a BatchGet, now: Now) -> Boxed<'a, Answer<BatchGot>> {
-        ready(limits::batch_get(op).and_then(|()| self.read(|connection, layouts| read::batch_get(connection, layouts, op, now))))
+        let read = move |c: &_, layouts: &_, op: &BatchGet, budget| read::batch_get(c, layouts, op, now, budget);
+        checked(limits::batch_get(op), || self.readers.short_or_long(op, read))
     }
 
     fn batch_write<'a>(&'a self, ops: &'a [BatchWrite], now: Now) -> Boxed<'a, Answer<Vec<BatchWrite>>> {
@@ -209,11 +237,22 @@ impl Store for EmbeddedStore {
     }
 
     fn transact_get<'a>(&'a self, op: &'a TransactGet, now: Now) -> Boxed<'a, Answer<Vec<Option<Item>>>> {
-        ready(limits::transact_get(op).and_then(|()| self.read(|connection, layouts| read::transact_get(connection, layouts, op, now))))
+        let read = move |c: &_, layouts: &_, op: &TransactGet, budget| read::transact_get(c, layouts, op, now, budget);
+        checked(limits::transact_get(op), || self.readers.short_or_long(op, read))
+    }
+
+    /// Commits a row and syncs it, and reads from every table. A file that somebody met damage in is not ready until it is opened anew.
+    fn ready<'a>(&'a self, _: &'a [&'static Table], _: Now) -> Boxed<'a, ()> {
+        Box::pin(async move {
+            self.health.so_far()?;
+            let path = self.health.path().to_owned();
+            self.writer()?.run(move |connection, _| health::write(connection, &path)).await?;
+            self.readers.read(health::read).map_err(|error| health::named(self.health.path(), &error))
+        })
     }
 
     /// The tables were made when the file was opened; a table that it was not opened with is an error.
     fn create_tables<'a>(&'a self, tables: &'a [&'static Table]) -> Boxed<'a, ()> {
-        ready(tables.iter().try_for_each(|table| self.layouts.of(table).map(drop)))
+        ready(tables.iter().try_for_each(|table| self.readers.layouts().of(table).map(drop)))
     }
 }

@@ -1,4 +1,4 @@
-//! Reads. They run where they are called: a page costs microseconds, a hop to another thread several times that.
+//! Reads, each within a budget: what can be short is tried on the caller's thread first.
 
 use chabudai_kernel::capacity;
 use chabudai_kernel::design::{Index, Projection, Table};
@@ -16,6 +16,24 @@ use crate::{Layouts, failed};
 
 /// The most that one batch get hands over before it leaves the rest for another.
 const BATCH_BYTES: usize = 16 * 1024 * 1024;
+
+/// How much one read may look at before it is given up, because it is too long for the thread that it runs on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    rows: usize,
+    bytes: usize,
+}
+
+impl Budget {
+    /// What costs less than a hop to another thread and back, or not much more: a point read, a page of a list.
+    pub(crate) const SHORT: Self = Self { rows: 128, bytes: 128 * 1024 };
+    /// As much as there is.
+    pub(crate) const ALL: Self = Self { rows: usize::MAX, bytes: usize::MAX };
+
+    fn is_spent(self, rows: usize, bytes: usize) -> bool {
+        rows >= self.rows || bytes >= self.bytes
+    }
+}
 
 /// A row as it lies in the file.
 struct Stored<'a> {
@@ -57,10 +75,19 @@ pub(crate) fn get(connection: &Connection, layouts: &Layouts, op: &Get, now: Now
     Ok(Answer { value: item, spent })
 }
 
-pub(crate) fn batch_get(connection: &Connection, layouts: &Layouts, op: &BatchGet, now: Now) -> Result<Answer<BatchGot>, StoreError> {
+pub(crate) fn batch_get(
+    connection: &Connection,
+    layouts: &Layouts,
+    op: &BatchGet,
+    now: Now,
+    budget: Budget,
+) -> Result<Option<Answer<BatchGot>>, StoreError> {
     let mut got = BatchGot::default();
     let (mut bytes, mut units) = (0, 0.0);
     for (at, (table, key)) in op.keys.iter().enumerate() {
+        if budget.is_spent(at, bytes) {
+            return Ok(None);
+        }
         let get = Get { table, key: key.clone(), consistent: op.consistent, projection: op.projection.clone() };
         let (item, size) = find(connection, layouts.of(table)?, &get, now)?;
         if bytes + size > BATCH_BYTES {
@@ -72,7 +99,7 @@ pub(crate) fn batch_get(connection: &Connection, layouts: &Layouts, op: &BatchGe
         got.items.extend(item.map(|item| (*table, item)));
     }
     let spent = spent(got.items.len(), bytes, units);
-    Ok(Answer { value: got, spent })
+    Ok(Some(Answer { value: got, spent }))
 }
 
 pub(crate) fn transact_get(
@@ -80,18 +107,22 @@ pub(crate) fn transact_get(
     layouts: &Layouts,
     op: &TransactGet,
     now: Now,
-) -> Result<Answer<Vec<Option<Item>>>, StoreError> {
+    budget: Budget,
+) -> Result<Option<Answer<Vec<Option<Item>>>>, StoreError> {
     // One read transaction is one moment.
     let moment = connection.unchecked_transaction().map_err(failed)?;
     let (mut items, mut bytes, mut units) = (Vec::with_capacity(op.gets.len()), 0, 0.0);
     for get in &op.gets {
+        if budget.is_spent(items.len(), bytes) {
+            return Ok(None);
+        }
         let (item, size) = find(&moment, layouts.of(get.table)?, get, now)?;
         bytes += size;
         units += 2.0 * capacity::read(size, true);
         items.push(item);
     }
     let found = items.iter().flatten().count();
-    Ok(Answer { value: items, spent: spent(found, bytes, units) })
+    Ok(Some(Answer { value: items, spent: spent(found, bytes, units) }))
 }
 
 /// What a walk over rows collects, and when it ends.
@@ -104,15 +135,19 @@ struct Walk<'a> {
     count_only: bool,
     consistent: bool,
     now: Now,
+    budget: Budget,
 }
 
 impl Walk<'_> {
-    fn collect(&self, mut statement: CachedStatement<'_>) -> Result<Answer<Page>, StoreError> {
+    fn collect(&self, mut statement: CachedStatement<'_>) -> Result<Option<Answer<Page>>, StoreError> {
         let mut page = Page::default();
         let mut bytes = 0;
         let mut position = None;
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next().map_err(failed)? {
+            if self.budget.is_spent(page.scanned as usize, bytes) {
+                return Ok(None);
+            }
             let stored = Stored::of(row)?;
             let cut = self.cut_to_index(stored.item);
             let (item, size) = cut.as_ref().map_or((stored.item, stored.size), |cut| (cut.view(), cut.view().size()));
@@ -141,7 +176,7 @@ impl Walk<'_> {
             }
         }
         let spent = spent(page.count as usize, bytes, capacity::read(bytes, self.consistent));
-        Ok(Answer { value: page, spent })
+        Ok(Some(Answer { value: page, spent }))
     }
 
     fn cut_to_index(&self, item: ItemRef<'_>) -> Option<Item> {
@@ -150,7 +185,13 @@ impl Walk<'_> {
     }
 }
 
-pub(crate) fn query(connection: &Connection, layouts: &Layouts, op: &Query, now: Now) -> Result<Answer<Page>, StoreError> {
+pub(crate) fn query(
+    connection: &Connection,
+    layouts: &Layouts,
+    op: &Query,
+    now: Now,
+    budget: Budget,
+) -> Result<Option<Answer<Page>>, StoreError> {
     let layout = layouts.of(op.table)?;
     let sql = match op.index {
         Some(index) => &layout.index(index)?.range,
@@ -189,11 +230,18 @@ pub(crate) fn query(connection: &Connection, layouts: &Layouts, op: &Query, now:
         count_only: op.count_only,
         consistent: op.consistent,
         now,
+        budget,
     };
     walk.collect(statement)
 }
 
-pub(crate) fn scan(connection: &Connection, layouts: &Layouts, op: &Scan, now: Now) -> Result<Answer<Page>, StoreError> {
+pub(crate) fn scan(
+    connection: &Connection,
+    layouts: &Layouts,
+    op: &Scan,
+    now: Now,
+    budget: Budget,
+) -> Result<Option<Answer<Page>>, StoreError> {
     let layout = layouts.of(op.table)?;
     let sql = match op.index {
         Some(index) => &layout.index(index)?.scan,
@@ -214,6 +262,7 @@ pub(crate) fn scan(connection: &Connection, layouts: &Layouts, op: &Scan, now: N
         count_only: false,
         consistent: op.consistent,
         now,
+        budget,
     };
     walk.collect(statement)
 }

@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::collections::{HashMap, HashSet};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -59,21 +60,84 @@ fn the_disk_is_synced_before_the_answer() {
         .expect("strace runs");
     assert!(status.success());
 
-    // Between two acknowledgements there is a write to the log and, after the last of these, a sync of the log that succeeded.
+    let trace = std::fs::read_to_string(&trace).expect("a trace");
+    assert_eq!(acknowledged_after_sync(&trace, "a.sqlite-wal"), Ok(20));
+}
+
+/// Reads a trace of several threads: how often something was acknowledged, or the acknowledgement that came too early. Before each there
+/// is a write to the log, and behind the last of these a sync of the log that began after it, ended, and succeeded.
+fn acknowledged_after_sync(trace: &str, log: &str) -> Result<usize, String> {
+    let of_log = format!("/{log}>");
     let (mut acknowledged, mut written, mut synced) = (0, false, false);
-    for line in std::fs::read_to_string(&trace).expect("a trace").lines() {
-        let of_log = line.contains("a.sqlite-wal>");
-        if of_log && line.contains("pwrite64(") {
-            (written, synced) = (true, false);
-        } else if line.contains("sync(") && of_log || line.contains("sync resumed>") {
-            synced = line.ends_with("= 0") || line.contains("unfinished");
-        } else if line.contains("acknowledged ") {
-            assert!(written && synced, "acknowledged before the sync: {line}");
+    // The threads that are in the middle of a call on the log, and whether a write came after its beginning.
+    let mut writing: HashSet<&str> = HashSet::new();
+    let mut syncing: HashMap<&str, bool> = HashMap::new();
+    for line in trace.lines() {
+        let (thread, call) = line.trim_start().split_once(char::is_whitespace).ok_or(line)?;
+        let call = call.trim_start();
+        let is_sync = |call: &str| call.starts_with("fdatasync") || call.starts_with("fsync");
+        let is_over = !call.ends_with("<unfinished ...>");
+        let succeeded = call.ends_with("= 0");
+        if let Some(resumed) = call.strip_prefix("<... ") {
+            if resumed.starts_with("pwrite64") {
+                writing.remove(thread);
+            } else if is_sync(resumed)
+                && let Some(is_late) = syncing.remove(thread)
+            {
+                synced = succeeded && !is_late && writing.is_empty();
+            }
+        } else if call.contains("acknowledged ") {
+            if !(written && synced) {
+                return Err(line.to_owned());
+            }
             (written, synced) = (false, false);
             acknowledged += 1;
+        } else if !call.contains(&of_log) {
+        } else if call.starts_with("pwrite64(") {
+            (written, synced) = (true, false);
+            syncing.values_mut().for_each(|is_late| *is_late = true);
+            if !is_over {
+                writing.insert(thread);
+            }
+        } else if is_sync(call) {
+            if is_over {
+                synced = succeeded && writing.is_empty();
+            } else {
+                syncing.insert(thread, false);
+            }
         }
     }
-    assert_eq!(acknowledged, 20);
+    Ok(acknowledged)
+}
+
+#[test]
+fn only_a_sync_of_the_log_that_has_ended_counts() {
+    const WRITE: &str = "7 pwrite64(5</d/a.sqlite-wal>, \"...\", 4096, 0) = 4096\n";
+    const SYNC: &str = "7 fdatasync(5</d/a.sqlite-wal>) = 0\n";
+    const SAID: &str = "8 write(1</dev/null>, \"acknowledged 0\\n\", 15) = 15\n";
+    let read = |lines: &[&str]| acknowledged_after_sync(&lines.concat(), "a.sqlite-wal").is_ok();
+    let begun = "7 fdatasync(5</d/a.sqlite-wal> <unfinished ...>\n";
+    let ended = "7 <... fdatasync resumed>) = 0\n";
+    assert!(read(&[WRITE, SYNC, SAID]));
+    assert!(read(&[WRITE, begun, ended, SAID]));
+    for (why, lines) in [
+        ("no sync", &[WRITE, SAID][..]),
+        ("no write", &[SYNC, SAID]),
+        ("the sync has only begun", &[WRITE, begun, SAID, ended]),
+        ("the sync failed", &[WRITE, "7 fdatasync(5</d/a.sqlite-wal>) = -1 EIO (Input/output error)\n", SAID]),
+        ("the sync failed in the end", &[WRITE, begun, "7 <... fdatasync resumed>) = -1 EIO (Input/output error)\n", SAID]),
+        ("another file was synced", &[WRITE, "7 fdatasync(6</d/b.sqlite-wal>) = 0\n", SAID]),
+        ("the database was synced, not its log", &[WRITE, "7 fdatasync(6</d/a.sqlite>) = 0\n", SAID]),
+        (
+            "another thread's sync of another file ended",
+            &[WRITE, "9 fsync(6</d/b> <unfinished ...>\n", "9 <... fsync resumed>) = 0\n", SAID],
+        ),
+        ("a write came behind the sync", &[WRITE, SYNC, WRITE, SAID]),
+        ("a write came while it was synced", &[WRITE, begun, "9 pwrite64(5</d/a.sqlite-wal>, \"\", 1, 0) = 1\n", ended, SAID]),
+        ("the second has no sync of its own", &[WRITE, SYNC, SAID, WRITE, SAID]),
+    ] {
+        assert!(!read(lines), "{why}");
+    }
 }
 
 #[tokio::test]

@@ -170,7 +170,7 @@ async fn what_expired_is_swept_with_its_index_entries() {
 #[tokio::test]
 async fn the_background_sweeper_sweeps_by_itself() {
     let directory = tempfile::tempdir().unwrap();
-    let options = chabudai_store_embedded::Options { sweep_every: Some(std::time::Duration::from_millis(20)), clock: || NOW.0 };
+    let options = chabudai_store_embedded::Options { sweep_every: Some(std::time::Duration::from_millis(20)), clock: || NOW.0, ..quiet() };
     let store = EmbeddedStore::open(&directory.path().join("a.sqlite"), &[&THINGS], options).unwrap();
     put(&store, thing("a", "old", &[("ttl", (NOW.0 - 1).into())]), Now(NOW.0 - 10)).await.unwrap();
     put(&store, thing("a", "new", &[("ttl", (NOW.0 + 1000).into())]), Now(NOW.0 - 10)).await.unwrap();

@@ -7,6 +7,7 @@ mod visitor; // somebody at the pages without a browser
 mod clothes;
 mod crash;
 mod design_page;
+mod files;
 mod histories;
 mod jobs;
 mod mail;

@@ -267,4 +267,14 @@ impl Store for FaultyStore {
     fn create_tables<'a>(&'a self, tables: &'a [&'static Table]) -> Boxed<'a, ()> {
         self.inner.create_tables(tables)
     }
+
+    fn ready<'a>(&'a self, tables: &'a [&'static Table], now: Now) -> Boxed<'a, ()> {
+        Box::pin(async move {
+            let fault = self.plan().next(Call::Write);
+            match fault {
+                Some(fault) => Err(plain(fault)),
+                None => self.inner.ready(tables, now).await,
+            }
+        })
+    }
 }
