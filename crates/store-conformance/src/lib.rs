@@ -9,13 +9,15 @@
 //! ```
 //!
 //! Beside the story: [`histories`] compares two stores step by step over random histories, [`faults`] wraps a store so that it fails
-//! in the ways in which a distributed one does, and [`peer`] starts a DynamoDB engine on this machine.
+//! in the ways in which a distributed one does, [`peer`] starts a DynamoDB engine on this machine, and [`policy`] stands before it and
+//! lets through what a generated policy allows.
 
 mod chapters;
 pub mod faults;
 pub mod histories;
 pub mod peer;
 mod place;
+pub mod policy;
 pub mod tables;
 
 use std::sync::Arc;

@@ -14,6 +14,8 @@ pub(crate) enum Failure {
     Condition(Option<SdkItem>),
     /// One reason for every action of a transaction, `None` among them.
     Cancelled(Vec<CancellationReason>),
+    /// We may not do that, or DynamoDB does not believe that we are we. No waiting helps; somebody has to mend the policy or the keys.
+    Denied(String),
     /// Everything else.
     Store(StoreError),
 }
@@ -29,6 +31,8 @@ impl From<Failure> for StoreError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Store(error) => error,
+            // Nothing is wrong with the operation, and nobody but the operator has to know.
+            Failure::Denied(why) => Self::Unavailable(why),
             Failure::Condition(found) => match found.map(convert::item).transpose() {
                 Ok(found) => Self::ConditionFailed { found: found.map(Box::new) },
                 Err(error) => error.into(),
@@ -95,12 +99,22 @@ fn refused(error: Error, broken: bool) -> Failure {
             "ThrottlingException" | "Throttling" | "SlowDown" => StoreError::Throttled,
             _ if broken => StoreError::Unavailable(message()),
             "ValidationException" | "SerializationException" => refusal(message()),
-            // A signature, a token, a permission: nothing is wrong with the operation, and it is for the operator to mend.
+            code if DENIED.contains(&code) => return Failure::Denied(format!("{code}: {}", message())),
+            // A token that has run out, or what DynamoDB has no word for yet: nothing is wrong with the operation.
             code => StoreError::Unavailable(format!("{code}: {}", message())),
         },
     }
     .into()
 }
+
+/// What DynamoDB says to those who may not, and to those whom it does not know.
+const DENIED: [&str; 5] = [
+    "AccessDeniedException",
+    "IncompleteSignatureException",
+    "InvalidSignatureException",
+    "MissingAuthenticationTokenException",
+    "UnrecognizedClientException",
+];
 
 /// What depends on the item that is there is refused by DynamoDB only. Where the kernel has a code for the same refusal, it is that.
 fn refusal(message: String) -> StoreError {

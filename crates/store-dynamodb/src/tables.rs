@@ -39,11 +39,11 @@ impl DynamoDbStore {
                     _ => {}
                 }
                 tracing::info!(%change, "a table is brought to its design");
-                match self.make(table, &change).await.map_err(StoreError::from) {
+                match self.make(table, &change).await {
                     Ok(()) => pause = LOOKS.0,
-                    // Another process is at it, or the account is at one of its limits, which somebody has to hear of.
-                    Err(error) if error.is_passing() => tracing::warn!(%error, %change, "the change has to wait"),
-                    Err(error) => refused = Some((change, error)),
+                    // Whoever may not make tables may look whether somebody else has, which was just done.
+                    Err(Failure::Denied(why)) => return Err(StoreError::Unavailable(format!("{change}: {why}"))),
+                    Err(failure) => refused = refused_for_good(change, failure.into()),
                 }
             }
             if Instant::now() + pause > deadline {
@@ -99,4 +99,14 @@ impl DynamoDbStore {
         self.send(&mut Spent::default(), Twice::Matters, || request.clone().send()).await?;
         Ok(())
     }
+}
+
+/// A change that was refused, with the reason; none where it only has to wait.
+fn refused_for_good(change: PlannedChange, error: StoreError) -> Option<(PlannedChange, StoreError)> {
+    if error.is_passing() {
+        // Another process is at it, or the account is at one of its limits, which somebody has to hear of.
+        tracing::warn!(%error, %change, "the change has to wait");
+        return None;
+    }
+    Some((change, error))
 }

@@ -9,7 +9,7 @@
 //! | [`markdown`] | people: keys, indexes, and the question that each access pattern answers | `--format markdown` |
 //! | [`json`] | tools: the same facts | `--format json` |
 //! | [`create_table`] | DynamoDB, or what speaks its protocol: the CreateTable request | the DynamoDB driver, tests |
-//! | [`terraform`] | AWS: the tables, and a policy that allows exactly what the patterns do | `--format terraform` |
+//! | [`terraform`] | AWS: the tables, and policies that allow exactly what serving and making them takes | `--format terraform` |
 //! | [`samples`] | people: an item of each kind, every value hidden | a page that shows the design at work |
 
 mod create_table;

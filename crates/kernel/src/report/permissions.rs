@@ -1,8 +1,11 @@
 //! Which requests a design sends: to each table, to each index, to each feed.
+//!
+//! This is the one place that names the DynamoDB driver's requests as IAM does. The driver's story and the server run in tests behind a
+//! gate that knows only the generated policy, so a request that is missing here is refused there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::design::{Design, Range, Step, Verb};
+use crate::design::{Design, Held, Range, Step, Table, Verb};
 
 /// The actions that a design needs, as IAM names them. Nothing is allowed that no pattern asks for.
 #[derive(Default)]
@@ -17,15 +20,42 @@ pub(super) const FEED: [&str; 3] = ["dynamodb:DescribeStream", "dynamodb:GetReco
 /// What reading an index takes: patterns only ever query one.
 pub(super) const INDEX: [&str; 1] = ["dynamodb:Query"];
 
+/// What the page of the design takes: it looks at the beginning of a table, and of its indexes that hold whole items.
+pub(super) const DESIGN_PAGE: [&str; 1] = ["dynamodb:Scan"];
+
+/// What it takes to see whether a table is there as designed: asked by every server before anything else, and by a plan.
+pub(super) fn looking(table: &Table) -> Vec<&'static str> {
+    let expiry = table.ttl.map(|_| "dynamodb:DescribeTimeToLive");
+    std::iter::once("dynamodb:DescribeTable").chain(expiry).collect()
+}
+
+/// What it takes to bring a table to its design, whatever is there before.
+pub(super) fn making(table: &Table) -> Vec<&'static str> {
+    let expiry = table.ttl.map(|_| "dynamodb:UpdateTimeToLive");
+    let mut actions: Vec<_> = ["dynamodb:CreateTable", "dynamodb:UpdateTable"].into_iter().chain(looking(table)).chain(expiry).collect();
+    actions.sort_unstable();
+    actions
+}
+
+/// The indexes of a table that hold whole items, which the page of the design may look at.
+pub(super) fn whole(table: &Table) -> impl Iterator<Item = &'static str> {
+    table.indexes.iter().filter(|index| table.held_by(index) == Held::Everything).map(|index| index.name)
+}
+
 impl Permissions {
     pub(super) fn of(design: &Design) -> Self {
         let mut needed = Self::default();
         for table in design.tables {
-            // Whether a table is ready is asked before anything else.
-            needed.on(table.name, "dynamodb:DescribeTable");
+            looking(table).into_iter().for_each(|action| needed.on(table.name, action));
         }
         for step in design.patterns.iter().flat_map(|pattern| pattern.steps) {
             needed.step(step);
+        }
+        for table in design.tables.iter().filter(|table| table.ttl.is_some()) {
+            // What is past its TTL and still there is cleared out of an update's way.
+            if needed.table(table.name).any(|action| action == verb(Verb::Update)) {
+                needed.on(table.name, verb(Verb::Delete));
+            }
         }
         needed
     }

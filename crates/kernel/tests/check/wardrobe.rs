@@ -91,6 +91,30 @@ fn reads_of_one_moment_have_the_same_limits() {
     refused(&doing(&DESIGN, Step::TransactGet(CLOTHING, 0)), "transaction.empty", "AP-01", "one action at least");
 }
 
+/// Any of the kinds may be all that is read, so the largest counts, wherever it stands in the list.
+#[test]
+fn a_read_of_two_sizes_counts_the_larger() {
+    static SMALL: EntityDesign = EntityDesign { kind: "Tag", at_most_bytes: Some(1_000), ..Clothing::DESIGN };
+    static LARGE: EntityDesign = EntityDesign { kind: "Picture", at_most_bytes: Some(100_000), ..Clothing::DESIGN };
+    static BOTH: Design = Design { entities: &[&SMALL, &LARGE], ..DESIGN };
+    // Two kinds with the same key would be a finding of their own.
+    let of_bytes = |step: Step| -> Vec<_> {
+        let findings = chabudai_kernel::check::check(&doing(&BOTH, step));
+        findings.into_iter().filter(|finding| finding.code.starts_with("transaction.")).map(|finding| finding.message).collect()
+    };
+    for kinds in [&[&SMALL, &LARGE] as &[_], &[&LARGE, &SMALL]] {
+        assert_eq!(of_bytes(Step::TransactGet(kinds, 41)), Vec::<String>::new());
+        let findings = of_bytes(Step::TransactGet(kinds, 50));
+        assert!(findings.len() == 1 && findings[0].contains("5000000 bytes"), "{findings:?}");
+    }
+    assert_eq!(of_bytes(Step::TransactGet(&[&SMALL], 100)), Vec::<String>::new());
+    // Writes name each kind with its own bound: they add up.
+    let both = |small, large| Step::Transact(vec![Action::new(Verb::Put, &SMALL, small), Action::new(Verb::Put, &LARGE, large)].leak());
+    assert_eq!(of_bytes(both(59, 41)), Vec::<String>::new());
+    let findings = of_bytes(both(58, 42));
+    assert!(findings.len() == 1 && findings[0].contains("4258000 bytes"), "{findings:?}");
+}
+
 #[test]
 fn a_batch_has_items() {
     passes(&doing(&DESIGN, Step::BatchGet(CLOTHING, 120)));

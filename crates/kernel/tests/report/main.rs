@@ -283,40 +283,82 @@ fn terraform_has_the_tables() {
     }
 }
 
+fn statements<'a>(terraform: &'a Value, document: &str) -> BTreeMap<&'a str, (Value, Value)> {
+    // A document of one statement is not a list.
+    let found = &terraform["data"]["aws_iam_policy_document"][document]["statement"];
+    let all = found.as_array().map_or_else(|| std::slice::from_ref(found), Vec::as_slice);
+    all.iter().map(|one| (one["sid"].as_str().unwrap(), (one["resources"].clone(), one["actions"].clone()))).collect()
+}
+
 #[test]
 fn the_policy_allows_exactly_what_the_patterns_ask() {
     let terraform = terraform();
-    let statements = terraform["data"]["aws_iam_policy_document"]["pantry"]["statement"].as_array().unwrap();
-    let allowed: BTreeMap<&str, (&Value, &Value)> =
-        statements.iter().map(|one| (one["sid"].as_str().unwrap(), (&one["resources"], &one["actions"]))).collect();
+    let (pantry, stores) = ("${aws_dynamodb_table.pantry_table.arn}", "${aws_dynamodb_table.favorite_stores.arn}");
     let expected = [
         (
             "PantryTable",
-            json!(["${aws_dynamodb_table.pantry_table.arn}"]),
+            json!([pantry]),
             json!([
                 "dynamodb:ConditionCheckItem",
                 "dynamodb:DeleteItem",
                 "dynamodb:DescribeTable",
+                "dynamodb:DescribeTimeToLive",
                 "dynamodb:GetItem",
                 "dynamodb:PutItem",
                 "dynamodb:Query",
             ]),
         ),
-        ("PantryTableIndexes", json!(["${aws_dynamodb_table.pantry_table.arn}/index/OpenedFirst"]), json!(["dynamodb:Query"])),
+        ("PantryTableIndexes", json!([format!("{pantry}/index/OpenedFirst")]), json!(["dynamodb:Query"])),
         (
             "PantryTableFeed",
             json!(["${aws_dynamodb_table.pantry_table.stream_arn}"]),
             json!(["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"]),
         ),
-        // No pattern queries ByRank, so nobody may.
-        (
-            "FavoriteStores",
-            json!(["${aws_dynamodb_table.favorite_stores.arn}"]),
-            json!(["dynamodb:BatchGetItem", "dynamodb:DescribeTable", "dynamodb:GetItem"]),
-        ),
+        // Neither index holds whole items, so the page of the design has nothing to look for there.
+        ("PantryTableDesignPage", json!([pantry]), json!(["dynamodb:Scan"])),
+        // No pattern queries ByRank, so nobody may. Nothing expires here.
+        ("FavoriteStores", json!([stores]), json!(["dynamodb:BatchGetItem", "dynamodb:DescribeTable", "dynamodb:GetItem"])),
+        ("FavoriteStoresDesignPage", json!([stores]), json!(["dynamodb:Scan"])),
     ];
-    assert_eq!(allowed, expected.iter().map(|(sid, resources, actions)| (*sid, (resources, actions))).collect());
+    assert_eq!(statements(&terraform, "pantry"), expected.map(|(sid, resources, actions)| (sid, (resources, actions))).into());
     let policy = &terraform["resource"]["aws_iam_policy"]["pantry"];
     assert_eq!(policy["policy"], "${data.aws_iam_policy_document.pantry.json}");
     assert_eq!(policy["name"], "${var.prefix}pantry-data");
+}
+
+#[test]
+fn who_makes_the_tables_has_a_policy_of_their_own() {
+    let terraform = terraform();
+    let expected = [
+        (
+            "PantryTableMake",
+            json!(["${aws_dynamodb_table.pantry_table.arn}"]),
+            json!([
+                "dynamodb:CreateTable",
+                "dynamodb:DescribeTable",
+                "dynamodb:DescribeTimeToLive",
+                "dynamodb:UpdateTable",
+                "dynamodb:UpdateTimeToLive",
+            ]),
+        ),
+        (
+            "FavoriteStoresMake",
+            json!(["${aws_dynamodb_table.favorite_stores.arn}"]),
+            json!(["dynamodb:CreateTable", "dynamodb:DescribeTable", "dynamodb:UpdateTable"]),
+        ),
+    ];
+    assert_eq!(statements(&terraform, "pantry_tables"), expected.map(|(sid, resources, actions)| (sid, (resources, actions))).into());
+    let policy = &terraform["resource"]["aws_iam_policy"]["pantry_tables"];
+    assert_eq!(policy["policy"], "${data.aws_iam_policy_document.pantry_tables.json}");
+    assert_eq!(policy["name"], "${var.prefix}pantry-tables");
+}
+
+#[test]
+fn an_update_of_what_expires_may_clear_what_has_expired() {
+    static ONLY_UPDATES: AccessPattern =
+        AccessPattern { id: "AP-01", question: "One fewer?", steps: &[Step::Update(JAR)], cost: Cost::Exactly(1) };
+    static UPDATING: Design = Design { patterns: &[&ONLY_UPDATES], ..DESIGN };
+    let terraform: Value = hcl::from_str(&report::terraform(&UPDATING)).unwrap();
+    let expected = json!(["dynamodb:DeleteItem", "dynamodb:DescribeTable", "dynamodb:DescribeTimeToLive", "dynamodb:UpdateItem"]);
+    assert_eq!(statements(&terraform, "pantry")["PantryTable"].1, expected);
 }

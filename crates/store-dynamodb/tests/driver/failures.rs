@@ -82,6 +82,12 @@ async fn every_refusal_has_its_word() {
         let store = Canned::answering(vec![Canned::refusal(400, kind)]).store().await;
         assert_eq!(store.write(&count(), now()).await, Err(expected), "{kind}");
     }
+    for denied in ["AccessDeniedException", "UnrecognizedClientException", "InvalidSignatureException"] {
+        let canned = Canned::answering(vec![Canned::refusal(400, denied)]);
+        let told = StoreError::Unavailable(format!("{denied}: because of {denied}"));
+        assert_eq!(canned.store().await.get(&get(), now()).await, Err(told));
+        assert_eq!(canned.requests(), 1, "asking again does not help");
+    }
     let store = Canned::answering(vec![Canned::refusal(400, "TransactionInProgressException")]).store().await;
     assert_eq!(store.transact(&Transact::of([count()]), now()).await, Err(StoreError::Conflict));
 }

@@ -5,6 +5,7 @@ mod canned; // a server that answers what it is told to
 mod capacity;
 mod expiry;
 mod failures;
+mod requests;
 mod setting; // tables, items and stores of these tests
 mod tables;
 mod unprocessed;

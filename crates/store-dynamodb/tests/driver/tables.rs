@@ -1,6 +1,6 @@
 //! Tables come to their design, whatever is there before.
 
-use chabudai_kernel::design::{Table, number, text};
+use chabudai_kernel::design::{Index, Projection, Table, number, text};
 use chabudai_kernel::op::{Get, Query, Write};
 use chabudai_kernel::store::{Store as _, StoreError};
 use chabudai_store_dynamodb::{DynamoDbStore, PlannedChange};
@@ -71,6 +71,33 @@ async fn a_table_of_other_keys_is_refused() {
         let Err(StoreError::Invalid { code: "store.table_differs", message }) = store.create_tables(&[table]).await else { panic!() };
         assert!(message.contains("has the keys pk (S), sk (S)") && message.contains(words), "{message}");
         assert!(store.plan(&[table]).await.is_err());
+    }
+}
+
+#[tokio::test]
+async fn an_index_that_holds_something_else_is_refused() {
+    const fn holding(projection: Projection) -> Index {
+        Index { projection, ..BY_COLOUR }
+    }
+    const fn with(index: &'static [&'static Index]) -> Table {
+        Table { indexes: index, ttl: None, ..NOTES }
+    }
+    static TITLE: Index = holding(Projection::Include(&["title", "by"]));
+    static REORDERED: Index = holding(Projection::Include(&["by", "title"]));
+    static FEWER: Index = holding(Projection::Include(&["title"]));
+    static MORE: Index = holding(Projection::Include(&["title", "by", "page"]));
+    static OTHER: Index = holding(Projection::Include(&["title", "page"]));
+    static KEYS: Index = holding(Projection::KeysOnly);
+    static ALL: Index = holding(Projection::All);
+    static MADE: Table = with(&[&TITLE]);
+    static SAME: Table = with(&[&REORDERED]);
+    static DIFFERENT: [Table; 5] = [with(&[&FEWER]), with(&[&MORE]), with(&[&OTHER]), with(&[&KEYS]), with(&[&ALL])];
+    let store = DynamoDbStore::connect(config("holds")).await;
+    store.create_tables(&[&MADE]).await.unwrap();
+    assert_eq!(store.plan(&[&SAME]).await.unwrap(), [], "the order of the attributes says nothing");
+    for table in &DIFFERENT {
+        let Err(StoreError::Invalid { code: "store.table_differs", message }) = store.plan(&[table]).await else { panic!("{table:?}") };
+        assert!(message.contains("index byColour of") && message.contains("holds other attributes"), "{message}");
     }
 }
 
