@@ -204,8 +204,8 @@ entity! {
         UserID: UserId = user_id,
     }
     fields {
+        "ClaimedUntil": N;
         "Data": M;
-        "Data.claimedUntil": N;
         "Data.sentAt": S optional;
         "Data.reached": L;
         "TTL": N;

@@ -135,7 +135,7 @@ entity! {
         "rev": N optional;
     }
     departs {
-        "genre": "added: where on the body it goes; an item without it counts as tops";
+        "genre": "added: where on the body it goes; an item without it counts as others";
         "nameFolded": "added: the name as searches compare it (NFKC, small letters, hiragana), so that a search reads no more than it shows";
         "tagIds": "added: the seasons in which it is worn, for the suggestions";
         "rev": "added: counts the writes that build on a read, so that none of them overwrites another (caches are set, not added to)";

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use chabudai_kernel::db::{Db, Listed};
+use chabudai_kernel::db::{Db, Listed, Run};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{BatchWrite, Check, Delete, Get, Put, Query, Transact, Update, Write, key_of};
 use chabudai_kernel::packed::Item;
@@ -31,10 +31,15 @@ impl<T: People> Repo<T> {
         &self.db
     }
 
+    /// ID-01, to be answered step by step.
+    pub fn signed_in(&self) -> Run<'_> {
+        self.db.run(Patterns::<T>::SIGNED_IN)
+    }
+
     /// ID-01, first step: the session of a token's hash, as the index has it. Nothing may be decided by it.
-    pub async fn hint(&self, token: &Word) -> Result<Option<(UserId, Word)>> {
+    pub async fn hint(&self, run: Run<'_>, token: &Word) -> Result<Option<(UserId, Word)>> {
         let query = Query::index(T::TABLE, T::TOKEN_INDEX, Session::<T>::Token.of(token)).limit(2);
-        let (items, _) = self.db.run(Patterns::<T>::SIGNED_IN).page::<Item>(&query).await?;
+        let (items, _) = run.page::<Item>(&query).await?;
         let key = |item: &Item, name: &str, prefix: &str| {
             let text = item.view().get(name).and_then(chabudai_kernel::packed::ValueRef::as_str)?;
             text.strip_prefix(prefix).and_then(Word::new)
@@ -43,9 +48,9 @@ impl<T: People> Repo<T> {
     }
 
     /// ID-01: a session, with every write that was acknowledged.
-    pub async fn session(&self, user: &UserId, session: &Word) -> Result<Option<Session<T>>> {
+    pub async fn session(&self, run: Run<'_>, user: &UserId, session: &Word) -> Result<Option<Session<T>>> {
         let get = Get::new(T::TABLE, Session::<T>::key(user.clone(), session.clone())).consistent();
-        Ok(self.db.run(Patterns::<T>::SIGNED_IN).get(get).await?)
+        Ok(run.get(get).await?)
     }
 
     /// ID-02: who has this address, with every write that was acknowledged.
@@ -73,9 +78,9 @@ impl<T: People> Repo<T> {
     }
 
     /// ID-01, last step: whose session it is.
-    pub async fn person_of(&self, session: &Session<T>) -> Result<Option<Profile<T>>> {
+    pub async fn person_of(&self, run: Run<'_>, session: &Session<T>) -> Result<Option<Profile<T>>> {
         let get = Get::new(T::TABLE, Profile::<T>::key(session.user_id.clone())).consistent();
-        Ok(self.db.run(Patterns::<T>::SIGNED_IN).get(get).await?)
+        Ok(run.get(get).await?)
     }
 
     /// ID-05: a person.

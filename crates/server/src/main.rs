@@ -4,6 +4,7 @@ mod backup;
 mod bench;
 mod config;
 mod demo;
+mod fill;
 mod jobs;
 mod mail;
 mod metrics;

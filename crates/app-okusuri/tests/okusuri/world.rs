@@ -11,6 +11,7 @@ use chabudai_identity::secret::{Pepper, Token};
 use chabudai_identity::service::{About, Here, Letter, Policy, Post, Service, SignedIn};
 use chabudai_kernel::clock::{Clock, FixedClock};
 use chabudai_kernel::db::Db;
+use chabudai_kernel::declared::untaken;
 use chabudai_kernel::design::AccessPattern;
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::store::Store;
@@ -175,6 +176,14 @@ impl World {
         let mut signed_in = self.service.join(email, &code, &Here::default()).await.unwrap();
         let token = signed_in.token.take().expect("the token is told once");
         (signed_in, token)
+    }
+
+    /// Every step that a pattern declares, each alternative too, was taken in this test: a step that nobody takes is a line of the documents
+    /// that nothing holds.
+    pub(crate) fn took_every_step(&self, id: &str) {
+        let pattern = DESIGN.pattern(id).unwrap_or_else(|| panic!("the design has no {id}"));
+        let untaken = untaken(pattern, self.service.repo().db().meters().of(pattern).steps_taken());
+        assert!(untaken.is_empty(), "{id} was answered without: {untaken:#?} on {}", self.name);
     }
 
     /// The pattern is asked so often and costs what it declares.

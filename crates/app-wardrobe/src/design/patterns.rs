@@ -38,6 +38,16 @@ pub(super) const fn list(entities: &'static [&'static EntityDesign], index: &'st
     Range { index: Some(index), given: &["wardrobeId", "status"], ordered_by, ..Range::of(entities) }
 }
 
+/// A list that leaves out what is not called so or not of the season, and perhaps not of the genre. It reads so many at most.
+const fn searched(range: Range) -> Range {
+    Range { filters: &["nameFolded", "tagIds", "genre"], limit: Some(READ_AT_MOST), ..range }
+}
+
+/// The same of outfits, perhaps with a garment in them.
+const fn with_garment(range: Range) -> Range {
+    Range { filters: &["nameFolded", "tagIds", "clothingIds"], limit: Some(READ_AT_MOST), ..range }
+}
+
 const CLOTHES_IN_THREE_ORDERS: &[Step] = &[
     Step::Query(list(&[CLOTHING], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
     Step::Query(list(&[CLOTHING], &STATUS_LIST_BY_WEAR_COUNT, &["wearCount"])),
@@ -103,7 +113,7 @@ pub static RECOMMEND: AccessPattern = AccessPattern {
     id: "AP-04a",
     question: "What of this season have I not worn for longest?",
     steps: &[Step::Query(Range {
-        filters: &["tagIds", "genre"],
+        filters: &["tagIds"],
         limit: Some(READ_AT_MOST),
         ..list(&[CLOTHING], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"])
     })],
@@ -114,11 +124,15 @@ pub static RECOMMEND: AccessPattern = AccessPattern {
 pub static SEARCH_CLOTHES: AccessPattern = AccessPattern {
     id: "AP-04b",
     question: "Which clothes have this in their name, or this season?",
-    steps: &[Step::Query(Range {
-        filters: &["nameFolded", "tagIds", "genre"],
-        limit: Some(READ_AT_MOST),
-        ..list(&[CLOTHING], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])
-    })],
+    steps: &[Step::OneOf(&[
+        Step::Query(searched(list(&[CLOTHING], &STATUS_LIST_BY_CREATED_AT, &["createdAt"]))),
+        Step::Query(searched(list(&[CLOTHING], &STATUS_LIST_BY_WEAR_COUNT, &["wearCount"]))),
+        Step::Query(searched(list(&[CLOTHING], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"]))),
+        Step::Query(Range {
+            given: &["wardrobeId", "status", "genre"],
+            ..searched(list(&[CLOTHING], &STATUS_GENRE_LIST_BY_CREATED_AT, &["createdAt"]))
+        }),
+    ])],
     cost: Cost::AtMost(2),
 };
 
@@ -179,11 +193,11 @@ pub static SEARCH_OUTFITS: AccessPattern = AccessPattern {
     id: "AP-09a",
     question: "Which outfits have this in their name, this season, or this garment?",
     steps: &[
-        Step::Query(Range {
-            filters: &["nameFolded", "tagIds", "clothingIds"],
-            limit: Some(READ_AT_MOST),
-            ..list(&[OUTFIT], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])
-        }),
+        Step::OneOf(&[
+            Step::Query(with_garment(list(&[OUTFIT], &STATUS_LIST_BY_CREATED_AT, &["createdAt"]))),
+            Step::Query(with_garment(list(&[OUTFIT], &STATUS_LIST_BY_WEAR_COUNT, &["wearCount"]))),
+            Step::Query(with_garment(list(&[OUTFIT], &STATUS_LIST_BY_LAST_WORN_AT, &["lastWornAt"]))),
+        ]),
         THUMBS_OF_A_PAGE,
     ],
     cost: Cost::AtMost(4),

@@ -51,9 +51,9 @@ async fn c_removing_the_only_record_leaves_a_garment_that_was_never_worn() {
         w.service.unrecord(w.wardrobe, record).await.unwrap();
         let garment = w.clothing(a).await;
         assert_eq!((garment.wear_count.get(), garment.last_worn_at), (0, Millis(0)));
-        let run = w.db().run(&chabudai_app_wardrobe::design::CLOTHING_DETAIL);
         let counter = Get::new(&WARDROBE_TABLE, ClothingWearDaily::key(w.wardrobe, a, day("20260103")));
-        assert_eq!(run.get::<Item>(counter).await.unwrap(), None);
+        assert_eq!(w.db().store().get(&counter, w.db().clock().now()).await.unwrap().value, None);
+        let run = w.db().run(&chabudai_app_wardrobe::design::CLOTHING_DETAIL);
         let item: Item =
             run.get(Get::new(&WARDROBE_TABLE, chabudai_app_wardrobe::model::Clothing::key(w.wardrobe, a))).await.unwrap().unwrap();
         let sort_key = item.view().get("lastWornAtSk").unwrap().as_str().unwrap().to_owned();

@@ -10,6 +10,7 @@ use chabudai_app_wardrobe::repo;
 use chabudai_app_wardrobe::service::{NewClothing, NewOutfit, Service, Worn};
 use chabudai_kernel::clock::{Clock, FixedClock};
 use chabudai_kernel::db::Db;
+use chabudai_kernel::declared::untaken;
 use chabudai_kernel::design::AccessPattern;
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::part::Day;
@@ -128,6 +129,14 @@ impl World {
     pub(crate) async fn outfit_of(&self, id: OutfitId) -> Outfit {
         let run = self.db().run(&chabudai_app_wardrobe::design::OUTFIT_DETAIL);
         repo::outfits::get(run, self.wardrobe, id, true).await.expect("reads").expect("is there")
+    }
+
+    /// Every step that a pattern declares, each alternative too, was taken in this test: a step that nobody takes is a line of the documents
+    /// that nothing holds.
+    pub(crate) fn took_every_step(&self, id: &str) {
+        let pattern = DESIGN.pattern(id).unwrap_or_else(|| panic!("the design has no {id}"));
+        let untaken = untaken(pattern, self.db().meters().of(pattern).steps_taken());
+        assert!(untaken.is_empty(), "{id} was answered without: {untaken:#?} on {}", self.name);
     }
 
     /// What a pattern's meter went up by during some work; `things` is what its formula counts.

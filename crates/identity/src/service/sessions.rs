@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
+use chabudai_kernel::db::Run;
 use chabudai_kernel::part::{UtcSeconds, Word};
 
 use super::tries::sign_in_tries;
@@ -92,10 +93,11 @@ impl<T: People> Service<T> {
     /// Whose token it is. What the index says is only a hint: the session itself decides, so that one that was revoked opens nothing.
     pub async fn signed_in(&self, token: &Token) -> Result<SignedIn<T>> {
         let hash = token.hash();
-        let (user, id) = self.place_of(&hash).await?.ok_or(IdentityError::NotSignedIn)?;
-        let session = self.repo.session(&user, &id).await?.filter(|session| session.token == hash);
+        let run = self.repo.signed_in();
+        let (user, id) = self.place_of(run, &hash).await?.ok_or(IdentityError::NotSignedIn)?;
+        let session = self.repo.session(run, &user, &id).await?.filter(|session| session.token == hash);
         let mut session = session.filter(|session| self.is_good(session)).ok_or(IdentityError::NotSignedIn)?;
-        let person = self.repo.person_of(&session).await?.ok_or(IdentityError::NotSignedIn)?;
+        let person = self.repo.person_of(run, &session).await?.ok_or(IdentityError::NotSignedIn)?;
         if let Some(until) = self.prolonged(&session) {
             let now = self.now();
             if !self.repo.prolong(&session, until, now).await? {
@@ -108,12 +110,12 @@ impl<T: People> Service<T> {
     }
 
     /// Where the session of a token's hash is, by the index. One that was opened a moment ago is looked for once more.
-    async fn place_of(&self, hash: &Word) -> Result<Option<(UserId, Word)>> {
-        if let Some(place) = self.repo.hint(hash).await? {
+    async fn place_of(&self, run: Run<'_>, hash: &Word) -> Result<Option<(UserId, Word)>> {
+        if let Some(place) = self.repo.hint(run, hash).await? {
             return Ok(Some(place));
         }
         self.repo.db().clock().sleep(INDEX_LAG).await;
-        self.repo.hint(hash).await
+        self.repo.hint(run, hash).await
     }
 
     fn is_good(&self, session: &Session<T>) -> bool {
@@ -140,13 +142,13 @@ impl<T: People> Service<T> {
 
     /// Ends one session of a person. One that is not theirs is not there.
     pub async fn revoke(&self, user: &UserId, session: &Word) -> Result<()> {
-        self.repo.session(user, session).await?.ok_or(IdentityError::NotFound("session"))?;
+        self.repo.session(self.repo.signed_in(), user, session).await?.ok_or(IdentityError::NotFound("session"))?;
         self.repo.sign_out(user, session).await
     }
 
     /// Signs out: the session of this token ends. A token that opens nothing is signed out already.
     pub async fn sign_out(&self, token: &Token) -> Result<()> {
-        match self.place_of(&token.hash()).await? {
+        match self.place_of(self.repo.signed_in(), &token.hash()).await? {
             Some((user, session)) => self.repo.sign_out(&user, &session).await,
             None => Ok(()),
         }

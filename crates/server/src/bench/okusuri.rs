@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use anyhow::Result;
-use chabudai_app_okusuri::design::{self as ok, LOG_DAY, Okusuri};
+use chabudai_app_okusuri::design::{self as ok, Okusuri};
 use chabudai_app_okusuri::model::{Kind, Log, LogData, Own};
 use chabudai_identity::model::{Kind as Of, Profile, ProfileData, Session, SessionData};
 use chabudai_identity::patterns::Patterns;
@@ -13,8 +13,8 @@ use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 
 use super::data::{Filled, id};
 use super::rows::{Request, Row};
-use crate::progress;
 use crate::serve::House;
+use crate::{fill, progress};
 
 /// Logs of a person.
 const DAYS: u64 = 365;
@@ -79,7 +79,7 @@ pub(super) async fn fill(house: &House, people: u64) -> Result<Vec<Patient>> {
             let log = Log { user_id, id, kind: Kind::MedicationLog, date: day(n), data, created_at: now, updated_at: now };
             puts.push(BatchWrite::Put(Put::of(&log)));
         }
-        db.run(&LOG_DAY).batch_write(puts).await?;
+        fill::fill(db, &puts).await?;
         out.push(Patient { token: token.reveal().to_owned(), at });
         bar.inc(1);
     }

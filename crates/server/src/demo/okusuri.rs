@@ -6,7 +6,6 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chabudai_app_okusuri::design::LOG_DAY;
 use chabudai_app_okusuri::model::{Kind, Log, LogData};
 use chabudai_app_okusuri::regimen::{Entry, Phase, Regimen, timeline};
 use chabudai_app_okusuri::service::{Person, ProfileChange};
@@ -15,6 +14,7 @@ use chabudai_kernel::op::{BatchWrite, Put};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 use jiff::civil::Date;
 
+use crate::fill;
 use crate::mount::OkusuriApp;
 use crate::runtime::SystemIds;
 
@@ -45,7 +45,7 @@ pub(crate) async fn fill(app: &OkusuriApp, data: &Path, public_url: &str) -> Res
     let first = today.saturating_sub(jiff::Span::new().days(DAYS));
     let change = ProfileChange { regimen: Some(Regimen::FLEXIBLE.from(first)), ..ProfileChange::default() };
     app.service.change_profile(&person, &change).await?;
-    app.service.db().run(&LOG_DAY).batch_write(year(&person, first, today)).await?;
+    fill::fill(app.service.db(), &year(&person, first, today)).await?;
     tell(public_url, &password);
     Ok(())
 }

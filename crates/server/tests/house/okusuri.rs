@@ -282,7 +282,7 @@ fn what_two_servers_are_asked_at_once_happens_once() {
     let people = [&servers[0], &servers[1]].map(|server| Hana { server, token: hana.token.clone() });
     let at_once = |times: usize, ask: &(dyn Fn(&Hana<'_>) -> Answer + Sync)| -> Vec<Answer> {
         std::thread::scope(|scope| {
-            let race: Vec<_> = (0..times).map(|nth| scope.spawn(|| ask(&people[nth % 2]))).collect();
+            let race: Vec<_> = (0..times).map(|nth| &people[nth % 2]).map(|one| scope.spawn(move || ask(one))).collect();
             race.into_iter().map(|one| one.join().unwrap()).collect()
         })
     };
