@@ -53,6 +53,12 @@ impl Decode for Item {
     }
 }
 
+/// The item as its struct would be written now.
+#[doc(hidden)]
+pub fn rewritten<E: Entity>(item: ItemRef<'_>) -> Result<Item, DecodeError> {
+    E::from_item(item).map(|entity| entity.to_item())
+}
+
 /// Whether an item is of a kind, by the look of its table key.
 pub fn is_of_kind(design: &EntityDesign, item: ItemRef<'_>) -> bool {
     design.table.key_names().all(|name| {
@@ -226,6 +232,7 @@ macro_rules! entity {
                         },)+)?
                     ],
                     at_most_bytes: $crate::entity::last(&[None, $(Some($bytes))?]),
+                    rewritten: $crate::design::Rewritten($crate::entity::rewritten::<Self>),
                 };
 
                 fn item_key(&self) -> $crate::key::ItemKey {
@@ -341,6 +348,7 @@ macro_rules! plain_entity {
                         },)+)?
                     ],
                     at_most_bytes: $crate::entity::last(&[None, $(Some($bytes))?]),
+                    rewritten: $crate::design::Rewritten($crate::entity::rewritten::<Self>),
                 };
 
                 fn item_key(&self) -> $crate::key::ItemKey {

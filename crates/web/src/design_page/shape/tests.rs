@@ -1,6 +1,6 @@
 //! A small design, and what becomes of it.
 
-use chabudai_kernel::design::{Cost, Projection, number, text};
+use chabudai_kernel::design::{Cost, Projection, Rewritten, number, text};
 use chabudai_kernel::packed::Item;
 
 use super::*;
@@ -47,6 +47,7 @@ static JAR_DESIGN: EntityDesign = EntityDesign {
         EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), optional: true, only_if: None },
     ],
     at_most_bytes: Some(2048),
+    rewritten: Rewritten::AS_IT_IS,
 };
 static HOUSE_DESIGN: EntityDesign = EntityDesign {
     kind: "House",
@@ -54,6 +55,7 @@ static HOUSE_DESIGN: EntityDesign = EntityDesign {
     table: &PANTRY,
     keys: &[made("PK", &[Piece::Text("HOUSE#"), part("house", "4 digits")]), made("SK", &[Piece::Text("META")])],
     at_most_bytes: None,
+    rewritten: Rewritten::AS_IT_IS,
 };
 pub(in crate::design_page) const JAR: &EntityDesign = &JAR_DESIGN;
 pub(in crate::design_page) const HOUSE: &EntityDesign = &HOUSE_DESIGN;
