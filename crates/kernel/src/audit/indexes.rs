@@ -102,21 +102,18 @@ impl Audit<'_> {
         Ok(entries.into_iter().filter(|entry| places.get(&entry.key) != Some(&entry.place)).collect())
     }
 
-    /// The entries that the index has still.
-    pub(super) async fn still_in(
-        &self,
-        table: &'static Table,
-        index: &'static Index,
-        entries: Vec<Entry>,
-    ) -> Result<Vec<Entry>, StoreError> {
-        let mut still = Vec::new();
-        for entry in entries {
-            let found = self.at_place(table, index, &entry.place, BTreeSet::from([entry.key.clone()])).await?;
-            if found.contains(&entry.key) {
-                still.push(entry);
-            }
+    /// Whether the index has an entry while its item, the same before and after, stands elsewhere or is not there.
+    pub(super) async fn is_stray(&self, table: &'static Table, index: &'static Index, entry: &Entry) -> Result<bool, StoreError> {
+        let before = self.current(table, entry.key.clone()).await?;
+        if before.as_ref().and_then(|item| place_of(index, item.view())).as_ref() == Some(&entry.place) {
+            return Ok(false);
         }
-        Ok(still)
+        let found = self.at_place(table, index, &entry.place, BTreeSet::from([entry.key.clone()])).await?;
+        Ok(!found.is_empty()
+            && match (before, self.current(table, entry.key.clone()).await?) {
+                (Some(before), Some(after)) => before.view().same_as(after.view()),
+                (before, after) => before.is_none() && after.is_none(),
+            })
     }
 
     /// Which of these keys the index has at a place. Others may stand there too; the look ends as soon as all are found.
