@@ -104,7 +104,7 @@ entity! {
         wardrobeId: WardrobeId = wardrobe_id from PK,
         clothingId: ClothingId = clothing_id,
         status: Status = status,
-        genre: Genre = genre,
+        genre: Option<Genre> = genre,
         createdAt: Millis = created_at,
         wearCount: WearCount = wear_count,
         lastWornAt: Millis = last_worn_at,

@@ -72,10 +72,10 @@ pub struct Clothing {
     pub clothing_id: ClothingId,
     /// What it is called.
     pub name: String,
-    /// The name as searches compare it.
-    pub name_folded: String,
-    /// Where on the body it goes.
-    pub genre: Genre,
+    /// The name as searches compare it. The design does not have it: an item may go without.
+    pub name_folded: Option<String>,
+    /// Where on the body it goes. The design does not have it either, see [`Clothing::genre`].
+    pub genre: Option<Genre>,
     /// When in the year it is worn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tag_ids: Vec<SeasonTag>,
@@ -107,8 +107,8 @@ pub struct Outfit {
     pub template_id: OutfitId,
     /// What it is called.
     pub name: String,
-    /// The name as searches compare it.
-    pub name_folded: String,
+    /// The name as searches compare it. The design does not have it: an item may go without.
+    pub name_folded: Option<String>,
     /// When in the year it is worn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tag_ids: Vec<SeasonTag>,
@@ -249,6 +249,11 @@ pub fn day_of(millis: Millis) -> Option<Day> {
 }
 
 impl Clothing {
+    /// Where on the body it goes; a garment that does not say is among the others.
+    pub fn genre(&self) -> Genre {
+        self.genre.unwrap_or(Genre::Others)
+    }
+
     /// The name of its picture.
     pub fn picture(&self) -> Option<&str> {
         self.image_key.as_deref().and_then(crate::picture::picture_in)

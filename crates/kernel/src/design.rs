@@ -4,6 +4,7 @@
 //! tables that are created and the check of the design itself all come from the same declaration.
 
 use crate::key::Piece;
+use crate::packed::{DecodeError, Item, ItemRef};
 
 /// The type of a key attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -230,6 +231,32 @@ pub struct EntityDesign {
     pub expires: Option<&'static str>,
     /// Where it departs from the design document: the attribute, and the reason.
     pub departs: &'static [(&'static str, &'static str)],
+    /// How an item of this kind is written anew from what it says.
+    pub rewritten: Rewritten,
+}
+
+/// Reads an item into its struct and writes the struct again: the keys that come out are those that the item should have.
+#[derive(Clone, Copy)]
+pub struct Rewritten(pub fn(ItemRef<'_>) -> Result<Item, DecodeError>);
+
+impl Rewritten {
+    /// For a kind that is declared without a struct: every item of it is as it should be.
+    pub const AS_IT_IS: Self = Self(|item| Ok(item.to_item()));
+}
+
+impl PartialEq for Rewritten {
+    /// A design is what it declares. The address of a function can differ from one place of the program to another.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Rewritten {}
+
+impl std::fmt::Debug for Rewritten {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Rewritten")
+    }
 }
 
 /// An attribute of an item that is not made by a template.

@@ -58,6 +58,12 @@ impl Decode for Item {
     }
 }
 
+/// The item as its struct would be written now.
+#[doc(hidden)]
+pub fn rewritten<E: Entity>(item: ItemRef<'_>) -> Result<Item, DecodeError> {
+    E::from_item(item).map(|entity| entity.to_item())
+}
+
 /// Whether an item is of a kind, by the look of its table key.
 pub fn is_of_kind(design: &EntityDesign, item: ItemRef<'_>) -> bool {
     design.table.key_names().all(|name| {
@@ -296,6 +302,7 @@ macro_rules! entity {
                     },)+)?],
                     expires: $crate::entity::last(&[None, $(Some($expires))?]),
                     departs: &[$($(($departs, $why),)+)?],
+                    rewritten: $crate::design::Rewritten($crate::entity::rewritten::<Self>),
                 };
 
                 fn item_key(&self) -> $crate::key::ItemKey {
@@ -425,6 +432,7 @@ macro_rules! plain_entity {
                     },)+)?],
                     expires: $crate::entity::last(&[None, $(Some($expires))?]),
                     departs: &[$($(($departs, $why),)+)?],
+                    rewritten: $crate::design::Rewritten($crate::entity::rewritten::<Self>),
                 };
 
                 fn item_key(&self) -> $crate::key::ItemKey {

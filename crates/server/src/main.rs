@@ -1,5 +1,6 @@
 //! Chabudai: five daily-life apps around one table.
 
+mod audit;
 mod backup;
 mod bench;
 mod config;
@@ -66,6 +67,16 @@ enum Command {
         #[command(subcommand)]
         action: TablesAction,
     },
+    /// See whether everything is as it should be, beside a server if there is one: files, items, indexes, counts, guards
+    Check {
+        /// The app, or `house` for what the house itself keeps; everything unless given
+        app: Option<String>,
+    },
+    /// The same, and mend what can be mended
+    Repair {
+        /// The app, or `house` for what the house itself keeps; everything unless given
+        app: Option<String>,
+    },
     /// Write one archive of everything, while the server goes on serving
     Backup {
         /// The archive, such as house.tar.gz
@@ -123,15 +134,15 @@ enum TablesAction {
 
 #[derive(Subcommand)]
 enum OkusuriAction {
-    /// See whether everything belongs to somebody and says the same everywhere
+    /// The same as `chabudai check okusuri`
     Check,
 }
 
 #[derive(Subcommand)]
 enum WardrobeAction {
-    /// Compare counts with the daily counters and the records
+    /// The same as `chabudai check wardrobe`
     Check,
-    /// The same, and mend the counts from the daily counters
+    /// The same as `chabudai repair wardrobe`
     Repair,
 }
 
@@ -161,14 +172,17 @@ async fn run(cli: Cli) -> Result<()> {
         Some(Command::Design { app, .. }) if app == "check" => operate::check_designs(),
         Some(Command::Design { app, format }) => operate::print_design(&app, format),
         Some(Command::Tables { action }) => operate::tables(&data, matches!(action, TablesAction::Create)).await,
+        Some(Command::Check { app }) => audit::check(&data, app.as_deref()).await,
+        Some(Command::Repair { app }) => audit::repair(&data, app.as_deref()).await,
         Some(Command::Backup { archive }) => backup::backup(&data, &archive).await,
         Some(Command::Restore { archive }) => backup::restore(&data, &archive).await,
         Some(Command::Bench { bench, serve }) => bench::run(&data, &serve, &bench).await,
         Some(Command::Jobs { action }) => jobs::run(&data, &action).await,
         Some(Command::User { app, action }) => people::run(&data, &app, &action).await,
-        Some(Command::Okusuri { action: OkusuriAction::Check }) => operate::check_okusuri(&data).await,
+        Some(Command::Okusuri { action: OkusuriAction::Check }) => audit::check(&data, Some("okusuri")).await,
         Some(Command::Migrate { action }) => migrate::run(&data, &action).await,
-        Some(Command::Wardrobe { action }) => operate::check_wardrobes(&data, matches!(action, WardrobeAction::Repair)).await,
+        Some(Command::Wardrobe { action: WardrobeAction::Check }) => audit::check(&data, Some("wardrobe")).await,
+        Some(Command::Wardrobe { action: WardrobeAction::Repair }) => audit::repair(&data, Some("wardrobe")).await,
     }
 }
 

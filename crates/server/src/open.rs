@@ -53,6 +53,8 @@ pub(crate) enum Access {
 /// An app's store, and what keeps the data directory ours while it is open.
 pub(crate) struct Opened {
     pub(crate) store: Arc<dyn Store>,
+    /// The same store where it is a file of ours, for what only a file has.
+    pub(crate) file: Option<Arc<EmbeddedStore>>,
     _directory: Option<Arc<DataDirectory>>,
 }
 
@@ -71,7 +73,7 @@ pub(crate) async fn store(
     directory: Option<Arc<DataDirectory>>,
     access: Access,
 ) -> Result<Opened> {
-    let store: Arc<dyn Store> = match (options.store, access, &directory) {
+    let file = match (options.store, access, &directory) {
         (StoreKind::Embedded, Access::Write, Some(directory)) => Arc::new(directory.open(design, Options::default())?),
         (StoreKind::Embedded, Access::Write, None) => bail!("the data directory is not locked"),
         (StoreKind::Embedded, Access::Read, _) => {
@@ -81,9 +83,12 @@ pub(crate) async fn store(
             }
             Arc::new(EmbeddedStore::open_to_read(&file, design.tables)?)
         }
-        (StoreKind::Dynamodb, ..) => dynamodb(options, design, access).await?,
+        (StoreKind::Dynamodb, ..) => {
+            let store = dynamodb(options, design, access).await?;
+            return Ok(Opened { store, file: None, _directory: directory });
+        }
     };
-    Ok(Opened { store, _directory: directory })
+    Ok(Opened { store: file.clone(), file: Some(file), _directory: directory })
 }
 
 #[cfg(feature = "dynamodb")]

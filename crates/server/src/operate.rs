@@ -1,17 +1,13 @@
-//! Commands of the operator: designs, tables, and the checks of Wardrobe's and Okusuri's data.
+//! Commands of the operator: designs and tables.
 
 use std::io::Write as _;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use chabudai_app_wardrobe::model::WardrobeId;
-use chabudai_app_wardrobe::service::Service;
 use chabudai_kernel::{check, report};
 use clap::ValueEnum;
 
 use crate::config::DataOptions;
-use crate::open::{self, Access};
-use crate::runtime::SystemIds;
+use crate::open;
 
 /// The forms in which a design is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -81,60 +77,4 @@ pub(crate) async fn tables(options: &DataOptions, create: bool) -> Result<()> {
 #[expect(clippy::unused_async, reason = "it stands for the driver that was left out")]
 pub(crate) async fn tables(_: &DataOptions, _: bool) -> Result<()> {
     bail!("this program was built without the DynamoDB driver")
-}
-
-/// Compares every garment's and outfit's caches with the daily counters and the records, and mends them if asked to.
-pub(crate) async fn check_wardrobes(options: &DataOptions, repair: bool) -> Result<()> {
-    let design = open::design("wardrobe")?;
-    let access = if repair { Access::Write } else { Access::Read };
-    let directory = if repair { open::lock(options)? } else { None };
-    let opened = open::store(options, design, directory, access).await?;
-    let service = Service::new(open::db(design, opened.store.clone(), ""), Arc::new(SystemIds));
-    let progress = crate::progress::spinner("wardrobes");
-    let (mut wardrobes, mut drifted, mut mended, mut beyond) = (0u64, 0u64, 0u64, 0u64);
-    let mut ids: Vec<WardrobeId> = Vec::new();
-    service
-        .each_wardrobe(async |wardrobe| {
-            ids.push(wardrobe);
-            Ok(())
-        })
-        .await?;
-    for wardrobe in ids {
-        wardrobes += 1;
-        progress.inc(1);
-        for drift in service.check(wardrobe).await? {
-            drifted += 1;
-            println!(
-                "drift: {:?} says {} wearings, its days say {}, {} records name it",
-                drift.counted, drift.cached.0, drift.counted_days.0, drift.records
-            );
-            beyond += u64::from(drift.counters_are_wrong());
-            if repair && service.repair(wardrobe, drift.counted).await? {
-                mended += 1;
-            }
-        }
-    }
-    progress.finish_and_clear();
-    println!("{wardrobes} wardrobes, {drifted} with drift, {mended} mended");
-    if drifted > mended {
-        bail!("{} garments or outfits disagree with their counters{}", drifted - mended, if beyond > 0 { " or their records" } else { "" });
-    }
-    Ok(())
-}
-
-/// Looks whether everything of Okusuri belongs to somebody and says the same everywhere.
-pub(crate) async fn check_okusuri(options: &DataOptions) -> Result<()> {
-    let design = open::design("okusuri")?;
-    let opened = open::store(options, design, None, Access::Read).await?;
-    let progress = crate::progress::spinner("items");
-    let checked = chabudai_app_okusuri::service::check(&open::db(design, opened.store.clone(), ""), |items| progress.inc(items)).await?;
-    progress.finish_and_clear();
-    for fault in &checked.faults {
-        println!("fault: {fault}");
-    }
-    println!("{} people, {} logs, {} items, {} faults", checked.people, checked.logs, checked.items, checked.faults.len());
-    if !checked.faults.is_empty() {
-        bail!("{} items are not as they should be", checked.faults.len());
-    }
-    Ok(())
 }

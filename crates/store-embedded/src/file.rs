@@ -218,6 +218,26 @@ fn index_agrees(connection: &Connection, layout: &TableLayout, index: &IndexLayo
     if known.as_deref() == Some(definition.as_str()) {
         return Ok(());
     }
+    fill(connection, layout, index)
+}
+
+/// Makes everything anew that stands beside the items.
+pub(crate) fn rebuild(connection: &Connection, layouts: &Layouts) -> Result<(), StoreError> {
+    for layout in layouts.iter() {
+        let sql = format!("UPDATE {} SET ttl = ?2, size = ?3 WHERE id = ?1", layout.items);
+        for_each_item(connection, layout, |id, _, _, item| {
+            let beside = (id, expiry::expires_at(layout.table, item), item.size() as i64);
+            connection.prepare_cached(&sql).and_then(|mut statement| statement.execute(beside)).map_err(failed).map(drop)
+        })?;
+        for index in &layout.indexes {
+            fill(connection, layout, index)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes an index anew and fills it.
+fn fill(connection: &Connection, layout: &TableLayout, index: &IndexLayout) -> Result<(), StoreError> {
     connection.execute_batch(&format!("DROP TABLE IF EXISTS {}; {}", index.entries, index.create())).map_err(failed)?;
     for_each_item(connection, layout, |id, hash, range, item| {
         let Some((index_hash, index_range)) = index.place_of(item) else { return Ok(()) };

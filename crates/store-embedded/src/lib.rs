@@ -174,6 +174,11 @@ impl EmbeddedStore {
     pub fn check(&self) -> Result<Vec<String>, StoreError> {
         self.readers.read(check::check)
     }
+
+    /// Makes everything anew that the file keeps beside its items: index entries, sizes, times of expiry.
+    pub async fn rebuild(&self) -> Result<(), StoreError> {
+        self.writer()?.run(file::rebuild).await
+    }
 }
 
 impl std::fmt::Debug for EmbeddedStore {

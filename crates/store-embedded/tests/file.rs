@@ -83,10 +83,16 @@ async fn check_sees_what_is_wrong() {
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.execute_batch("DELETE FROM \"index:Things:ByColour\" WHERE ihk = CAST('blue' AS BLOB)").unwrap();
     connection.execute_batch("DELETE FROM \"items:Things\" WHERE rk = CAST('2' AS BLOB)").unwrap();
-    let problems = open(&path).check().unwrap();
-    assert_eq!(problems.len(), 2, "{problems:?}");
+    connection.execute_batch("UPDATE \"items:Things\" SET size = 1").unwrap();
+    let store = open(&path);
+    let problems = store.check().unwrap();
+    assert_eq!(problems.len(), 3, "{problems:?}");
     assert!(problems.iter().any(|p| p.contains("missing from ByColour")));
     assert!(problems.iter().any(|p| p.contains("entry without its item")));
+    assert!(problems.iter().any(|p| p.contains("wrong size")));
+    store.rebuild().await.unwrap();
+    assert_eq!(store.check().unwrap(), Vec::<String>::new());
+    assert_eq!(of_colour(&store, "blue").await.len(), 1, "the item is in its list again");
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ use chabudai_push::Pusher;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
-pub use check::{Checked, check};
+pub use check::{Checked, Finding, check, mend};
 pub use days::DayHistory;
 pub use logs::NewLog;
 pub use notifications::{Registration, SettingChange};

@@ -21,7 +21,7 @@ impl Thumb {
         Self {
             name: garment.map(|garment| garment.name.clone()).unwrap_or_default(),
             picture: garment.and_then(Clothing::picture).map(str::to_owned),
-            genre: garment.map_or(Genre::Others, |garment| garment.genre),
+            genre: garment.map_or(Genre::Others, Clothing::genre),
             is_gone: garment.is_none_or(Clothing::is_deleted),
         }
     }

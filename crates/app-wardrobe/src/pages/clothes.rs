@@ -238,7 +238,7 @@ async fn show_edit_clothing(State(state): State<AppState>, visit: Visit, Path(at
         return Ok(visit.ui.go(&visit.path(&here)));
     }
     let visit = visit.below(&here);
-    let draft = Draft { name: garment.name.clone(), genre: Some(garment.genre), tags: garment.tag_ids.clone(), ..Draft::default() };
+    let draft = Draft { name: garment.name.clone(), genre: Some(garment.genre()), tags: garment.tag_ids.clone(), ..Draft::default() };
     Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), Some(&garment)))
 }
 

@@ -72,7 +72,7 @@ impl Picked {
             let listed = clothes::list(db, visit.id, Status::Active, Sort::Created, Some(genre), &Wanted::default(), page).await?;
             let mut garments = listed.items;
             // What is chosen has its box even if it is further down.
-            for garment in chosen.iter().filter(|garment| garment.genre == genre) {
+            for garment in chosen.iter().filter(|garment| garment.genre() == genre) {
                 if !garments.iter().any(|listed| listed.clothing_id == garment.clothing_id) {
                     garments.push(garment.clone());
                 }

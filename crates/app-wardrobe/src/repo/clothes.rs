@@ -26,21 +26,24 @@ pub async fn list(
 ) -> Result<Listed<Clothing>> {
     let by_genre =
         |genre| Query::index(&WARDROBE_TABLE, &STATUS_GENRE_LIST_BY_CREATED_AT, Clothing::statusGenreListPk.of((wardrobe, status, genre)));
-    let mut query = match (genre, sort) {
+    let by_status = in_order(sort, Clothing::statusListPk.of((wardrobe, status)));
+    let query = match (genre, sort) {
+        (None, _) => by_status,
+        // A garment that does not say its genre is one of these, and the genre's own index goes without it.
+        (Some(Genre::Others), _) => by_status.filter(attr("genre").eq(Genre::Others.as_str()).or(attr("genre").absent())),
         // The one order that has an index of its own per genre; in the others the genre is filtered.
         (Some(genre), Sort::Created) => by_genre(genre),
-        _ => in_order(sort, Clothing::statusListPk.of((wardrobe, status))),
+        (Some(genre), Sort::Wear | Sort::LastWorn) => by_status.filter(attr("genre").eq(genre.as_str())),
     };
-    if let (Some(genre), Sort::Wear | Sort::LastWorn) = (genre, sort) {
-        query = query.filter(attr("genre").eq(genre.as_str()));
-    }
-    query = wanted.conditions().fold(query.direction(page.backward), Query::filter);
+    let query = wanted.conditions().fold(query.direction(page.backward), Query::filter);
     let pattern = match (status, wanted.is_all()) {
         (Status::Deleted, true) => &crate::design::BIN,
         (_, true) => &LIST_CLOTHES,
         (_, false) => &SEARCH_CLOTHES,
     };
-    Ok(db.run(pattern).list(query, page.limit, page.cursor, READ_AT_MOST).await?)
+    let mut listed: Listed<Clothing> = db.run(pattern).list(query, page.limit, page.cursor, READ_AT_MOST).await?;
+    listed.items.retain(|garment| wanted.has(&garment.name, garment.name_folded.as_deref()));
+    Ok(listed)
 }
 
 /// AP-04a: garments of these seasons and genre, longest unworn first, at most so many.
@@ -53,8 +56,8 @@ pub async fn longest_unworn(db: &Db, wardrobe: WardrobeId, seasons: [SeasonTag; 
     loop {
         let (items, next) = run.page::<Clothing>(&query).await?;
         for item in items {
-            let room = most.iter().find(|(genre, _)| *genre == item.genre).map_or(0, |(_, most)| *most);
-            if found.iter().filter(|other| other.genre == item.genre).count() < room {
+            let room = most.iter().find(|(genre, _)| *genre == item.genre()).map_or(0, |(_, most)| *most);
+            if found.iter().filter(|other| other.genre() == item.genre()).count() < room {
                 found.push(item);
             }
         }

@@ -2,7 +2,7 @@
 
 use chabudai_kernel::db::{Db, Run};
 use chabudai_kernel::entity::Decode;
-use chabudai_kernel::expr::attr;
+use chabudai_kernel::expr::{Condition, attr};
 use chabudai_kernel::key::ItemKey;
 use chabudai_kernel::op::{Check, Delete, Query, Update, Write};
 use chabudai_kernel::part::Day;
@@ -43,7 +43,8 @@ pub fn key(wardrobe: WardrobeId, counted: Counted, date: Day) -> ItemKey {
     }
 }
 
-fn partition(wardrobe: WardrobeId, counted: Counted) -> Query {
+/// Every counter of a garment or an outfit.
+pub fn partition(wardrobe: WardrobeId, counted: Counted) -> Query {
     Query::table(
         &WARDROBE_TABLE,
         match counted {
@@ -60,11 +61,6 @@ pub async fn between(db: &Db, wardrobe: WardrobeId, counted: Counted, from: Day,
     Ok(db.run(&WEARS_BY_PERIOD).all(partition(wardrobe, counted).range(range)).await?)
 }
 
-/// AP-22: all days on which it was worn, with every write that was acknowledged.
-pub async fn all(run: Run<'_>, wardrobe: WardrobeId, counted: Counted) -> Result<Vec<Daily>> {
-    Ok(run.all(partition(wardrobe, counted).consistent()).await?)
-}
-
 /// AP-17: the last day before this one on which it was worn.
 pub async fn last_before(run: Run<'_>, wardrobe: WardrobeId, counted: Counted, date: Day) -> Result<Option<Day>> {
     let query = partition(wardrobe, counted).range(ClothingWearDaily::SK.below((date,))).backward().limit(1).consistent();
@@ -77,13 +73,18 @@ pub fn one_more(wardrobe: WardrobeId, counted: Counted, date: Day) -> Update {
     Update::raw(&WARDROBE_TABLE, key(wardrobe, counted, date)).set("date", date.to_string()).add("count", 1)
 }
 
+/// The counter says this.
+pub fn is(count: u64) -> Condition {
+    attr("count").eq(count)
+}
+
 /// AP-17, the write: once less than the `read` times of this day. The last one takes the counter away; a counter that is missing stays
 /// missing, so that a record can always be removed.
 pub fn one_less(wardrobe: WardrobeId, counted: Counted, date: Day, read: Option<u64>) -> Write {
     let key = key(wardrobe, counted, date);
     match read {
         None => Check { table: &WARDROBE_TABLE, key, condition: attr("PK").absent() }.into(),
-        Some(count @ 0..=1) => Delete::new(&WARDROBE_TABLE, key).only_if(attr("count").eq(count)).into(),
-        Some(count) => Update::raw(&WARDROBE_TABLE, key).set("count", count - 1).only_if(attr("count").eq(count)).into(),
+        Some(count @ 0..=1) => Delete::new(&WARDROBE_TABLE, key).only_if(is(count)).into(),
+        Some(count) => Update::raw(&WARDROBE_TABLE, key).set("count", count - 1).only_if(is(count)).into(),
     }
 }

@@ -14,6 +14,7 @@ use chabudai_kernel::op::Query;
 
 use crate::design::{STATUS_LIST_BY_CREATED_AT, STATUS_LIST_BY_LAST_WORN_AT, STATUS_LIST_BY_WEAR_COUNT, WARDROBE_TABLE};
 use crate::model::SeasonTag;
+use crate::name::fold;
 
 /// By what a list is sorted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,8 +54,14 @@ impl Wanted {
         self.name.is_none() && self.tag.is_none()
     }
 
+    /// Whether something of this name is wanted, for items that do not carry it as searches compare it.
+    fn has(&self, name: &str, folded: Option<&str>) -> bool {
+        folded.is_some() || self.name.as_deref().is_none_or(|wanted| fold(name).contains(wanted))
+    }
+
     fn conditions(&self) -> impl Iterator<Item = Condition> {
-        let name = self.name.clone().map(|name| attr("nameFolded").contains(name));
+        // What goes without a folded name is folded and compared after the read.
+        let name = self.name.clone().map(|name| attr("nameFolded").contains(name).or(attr("nameFolded").absent()));
         name.into_iter().chain(self.tag.map(|tag| attr("tagIds").contains(tag.as_str())))
     }
 }

@@ -33,7 +33,8 @@ pub async fn list<'a>(
         (_, true) => &LIST_OUTFITS,
         (_, false) => &SEARCH_OUTFITS,
     });
-    let listed = run.list(query, page.limit, page.cursor, READ_AT_MOST).await?;
+    let mut listed: Listed<Outfit> = run.list(query, page.limit, page.cursor, READ_AT_MOST).await?;
+    listed.items.retain(|outfit| wanted.has(&outfit.name, outfit.name_folded.as_deref()));
     Ok((run, listed))
 }
 

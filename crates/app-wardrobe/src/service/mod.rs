@@ -17,7 +17,7 @@ use chabudai_kernel::ids::Ids;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::Millis;
 
-pub use check::Drift;
+pub use check::{Checked, Drift, Finding, Orphan};
 pub use clothes::NewClothing;
 pub use outfits::NewOutfit;
 pub use recommend::{Recommendation, season_of};

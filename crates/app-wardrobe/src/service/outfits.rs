@@ -35,7 +35,7 @@ impl Service {
                 wardrobe_id: wardrobe,
                 template_id: OutfitId::new(self.uuid()),
                 name: new.name.as_str().to_owned(),
-                name_folded: new.name.folded(),
+                name_folded: Some(new.name.folded()),
                 tag_ids: new.tag_ids.clone(),
                 status: Status::Active,
                 clothing_ids: new.clothing_ids.clone(),

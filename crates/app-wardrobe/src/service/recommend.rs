@@ -37,7 +37,7 @@ impl Service {
         let season = season_of(today);
         let most = [(Genre::Tops, OF_EACH), (Genre::Bottoms, OF_EACH)];
         let found = clothes::longest_unworn(&self.db, wardrobe, [season, SeasonTag::All], most).await?;
-        let (tops, bottoms) = found.into_iter().partition(|garment| garment.genre == Genre::Tops);
+        let (tops, bottoms) = found.into_iter().partition(|garment| garment.genre() == Genre::Tops);
         Ok(Recommendation { season, tops, bottoms })
     }
 }

@@ -1,14 +1,17 @@
-//! Many at once: whatever happens, a garment's count is the sum of its days is the number of its records.
+//! Many at once, through two servers: whatever happens, a garment's count is the sum of its days is the number of its records. One
+//! server alone would prove little, because its writers queue up before they meet in the store.
 
 use std::sync::Arc;
 
-use chabudai_app_wardrobe::model::HistoryId;
+use chabudai_app_wardrobe::design::WARDROBE_TABLE;
+use chabudai_app_wardrobe::model::{Clothing, ClothingWearDaily, HistoryId};
 use chabudai_app_wardrobe::repo::clothes::Edit;
 use chabudai_app_wardrobe::service::{Service, Worn};
+use chabudai_kernel::op::Delete;
 use chabudai_kernel::store::Store;
 use chabudai_store_conformance::faults::{Chances, FaultyStore};
 
-use crate::world::{World, dynamodb_store, try_wear};
+use crate::world::{World, day, dynamodb_store, on_both, try_wear};
 
 /// About every third call meets something.
 const TROUBLE: Chances = Chances { conflict: 0.2, throttled: 0.05, timeout: 0.02, timeout_after_commit: 0.05, unprocessed: 0.2 };
@@ -16,15 +19,15 @@ const TROUBLE: Chances = Chances { conflict: 0.2, throttled: 0.05, timeout: 0.02
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sixty_four_tasks_do_not_drift_on_the_embedded_store() {
     let world = World::embedded().await;
-    let service = world.service.clone();
-    sixty_four_tasks(world, service).await;
+    let servers = [world.service.clone(), world.other_server()];
+    sixty_four_tasks(world, servers).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sixty_four_tasks_do_not_drift_on_dynamodb() {
     let world = World::dynamodb().await;
-    let service = world.service.clone();
-    sixty_four_tasks(world, service).await;
+    let servers = [world.service.clone(), world.other_server()];
+    sixty_four_tasks(world, servers).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -41,18 +44,18 @@ async fn faults_bring_no_drift_on_dynamodb() {
 
 async fn under_faults(world: World, store: Arc<dyn Store>) {
     let faulty = Arc::new(FaultyStore::new(store).by_chance(7, TROUBLE));
-    let service = world.service_over(faulty.clone());
-    sixty_four_tasks(world, service).await;
+    let servers = [world.service_over(faulty.clone()), world.service_over(faulty.clone())];
+    sixty_four_tasks(world, servers).await;
     assert!(faulty.happened() > 100, "only {} faults happened", faulty.happened());
 }
 
-/// Everybody works through `service`; what came of it is looked at through the world's own.
-async fn sixty_four_tasks(w: World, service: Service) {
+/// Everybody works through one of two servers, in turn; what came of it is looked at through the world's own.
+async fn sixty_four_tasks(w: World, servers: [Service; 2]) {
     let w = Arc::new(w);
     let garments = w.garments(6).await;
     let outfits = [w.outfit("一", &garments[..3]).await, w.outfit("二", &garments[2..]).await];
     let tasks = (0..64usize).map(|n| {
-        let (w, garments, service) = (w.clone(), garments.clone(), service.clone());
+        let (w, garments, service) = (w.clone(), garments.clone(), servers[n % 2].clone());
         tokio::spawn(async move {
             let mut mine: Vec<HistoryId> = Vec::new();
             for step in 0..4 {
@@ -88,4 +91,40 @@ async fn sixty_four_tasks(w: World, service: Service) {
     let page = chabudai_app_wardrobe::repo::Page { limit: 30, cursor: None, backward: true };
     let (_, records) = chabudai_app_wardrobe::repo::histories::list(w.db(), w.wardrobe, None, None, page).await.unwrap();
     assert!(records.items.len() > 10, "hardly anything was recorded on {}", w.name);
+}
+
+/// A record whose garment is gone counts for nothing, so that nothing but the record itself can tell that it was removed before.
+#[tokio::test]
+async fn one_record_is_removed_by_one_of_two_servers() {
+    on_both(async |w: World| {
+        let other = w.other_server();
+        for n in 1..=20 {
+            let garment = w.garment("A").await;
+            let date = format!("202601{n:02}");
+            let record = w.wear(&date, Worn::Combination(vec![garment])).await;
+            w.meddle(Delete::new(&WARDROBE_TABLE, Clothing::key(w.wardrobe, garment))).await;
+            w.meddle(Delete::new(&WARDROBE_TABLE, ClothingWearDaily::key(w.wardrobe, garment, day(&date)))).await;
+            let (one, two) = futures::join!(w.service.unrecord(w.wardrobe, record), other.unrecord(w.wardrobe, record));
+            let removed = [&one, &two].into_iter().filter(|outcome| outcome.is_ok()).count();
+            assert_eq!(removed, 1, "on {}, the {n}th time: {one:?} {two:?}", w.name);
+            assert_eq!(one.err().or(two.err()).unwrap().code(), "wardrobe.not_found");
+        }
+    })
+    .await;
+}
+
+/// Both read the same moment before either writes, whatever the threads do.
+#[tokio::test]
+async fn twenty_on_each_of_two_servers_all_count() {
+    on_both(async |w: World| {
+        let other = w.other_server();
+        let a = w.garment("A").await;
+        let worn = || Worn::Combination(vec![a]);
+        let on = |service| (0..20).map(move |_| try_wear(service, w.wardrobe, "20260103", worn()));
+        let all = futures::future::join_all(on(&w.service).chain(on(&other))).await;
+        assert!(all.iter().all(Result::is_ok), "on {}: {all:?}", w.name);
+        assert_eq!(w.clothing(a).await.wear_count.get(), 40, "on {}", w.name);
+        assert_eq!(w.service.check(w.wardrobe).await.unwrap(), [], "on {}", w.name);
+    })
+    .await;
 }

@@ -9,7 +9,7 @@ use chabudai_kernel::op::Get;
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::Millis;
 
-use crate::world::{World, day, on_both};
+use crate::world::{World, day, on_both, try_wear};
 
 fn only(id: chabudai_app_wardrobe::model::ClothingId) -> Worn {
     Worn::Combination(vec![id])
@@ -77,7 +77,9 @@ async fn d_an_earlier_day_does_not_move_the_last_back() {
 async fn e_twenty_at_once_all_count() {
     on_both(async |w: World| {
         let a = w.garment("A").await;
-        let all = futures::future::join_all((0..20).map(|_| w.try_wear("20260103", only(a)))).await;
+        let servers = [w.service.clone(), w.other_server()];
+        let wears = (0..20).map(|n| try_wear(&servers[n % 2], w.wardrobe, "20260103", only(a)));
+        let all = futures::future::join_all(wears).await;
         assert!(all.iter().all(Result::is_ok), "{all:?}");
         assert_eq!(w.clothing(a).await.wear_count.get(), 20);
         assert_eq!(w.service.check(w.wardrobe).await.unwrap(), []);
@@ -91,7 +93,8 @@ async fn f_one_record_is_removed_once() {
         let a = w.garment("A").await;
         w.wear("20260102", only(a)).await;
         let record = w.wear("20260103", only(a)).await;
-        let both = futures::future::join_all((0..2).map(|_| w.service.unrecord(w.wardrobe, record))).await;
+        let servers = [w.service.clone(), w.other_server()];
+        let both = futures::future::join_all(servers.iter().map(|server| server.unrecord(w.wardrobe, record))).await;
         assert_eq!(both.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{both:?}");
         assert_eq!(both.iter().find_map(|outcome| outcome.as_ref().err()).unwrap().code(), "wardrobe.not_found");
         assert_eq!(w.clothing(a).await.wear_count.get(), 1);

@@ -1,7 +1,10 @@
-//! Wardrobe on both stores: a test per access pattern that holds it to its declared cost, the golden cases, and contention.
+//! Wardrobe on both stores: a test per access pattern that holds it to its declared cost, the golden cases, contention,
+//! items as the letter of the design has them, and the operator's check.
 
+mod check;
 mod contention;
 mod design;
 mod golden;
+mod letter;
 mod patterns;
 mod world;

@@ -13,6 +13,7 @@ use chabudai_kernel::db::Db;
 use chabudai_kernel::declared::untaken;
 use chabudai_kernel::design::AccessPattern;
 use chabudai_kernel::ids::Ids;
+use chabudai_kernel::op::Write;
 use chabudai_kernel::part::Day;
 use chabudai_kernel::store::Store;
 use chabudai_store_conformance::peer::Peer;
@@ -34,6 +35,18 @@ pub(crate) async fn on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
     }
 }
 
+/// The same with tables that no other test uses, for looks at everything there is.
+pub(crate) async fn alone_on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
+    let prefix = format!("t{}-", uuid::Uuid::new_v4().simple());
+    let config = Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test").prefix(prefix);
+    let store = DynamoDbStore::connect(config).await;
+    store.create_tables(&[&WARDROBE_TABLE]).await.expect("the table is made");
+    for world in [World::embedded().await, World::over("DynamoDB", Arc::new(store), None).await] {
+        println!("on {}", world.name);
+        test(world).await;
+    }
+}
+
 /// Random ids: the tests share one DynamoDB table.
 struct RandomIds;
 
@@ -49,6 +62,7 @@ pub(crate) struct World {
     pub(crate) service: Service,
     pub(crate) clock: Arc<FixedClock>,
     pub(crate) wardrobe: WardrobeId,
+    pub(crate) store: Arc<dyn Store>,
     _folder: Option<tempfile::TempDir>,
 }
 
@@ -70,17 +84,27 @@ impl World {
         Service::new(Db::new(&DESIGN, store, self.clock.clone(), b"a secret of the test"), Arc::new(RandomIds))
     }
 
+    /// What another server on the same store would be: use cases with queues and memories of their own.
+    pub(crate) fn other_server(&self) -> Service {
+        self.service_over(self.store.clone())
+    }
+
+    /// Writes something that no use case writes.
+    pub(crate) async fn meddle(&self, write: impl Into<Write>) {
+        self.store.write(&write.into(), self.clock.now()).await.expect("the store does it");
+    }
+
     pub(crate) async fn dynamodb() -> Self {
         Self::over("DynamoDB", dynamodb_store().await, None).await
     }
 
     pub(crate) async fn over(name: &'static str, store: Arc<dyn Store>, folder: Option<tempfile::TempDir>) -> Self {
         let clock = Arc::new(FixedClock::at_millis(MORNING));
-        let db = Db::new(&DESIGN, store, clock.clone(), b"a secret of the test");
+        let db = Db::new(&DESIGN, store.clone(), clock.clone(), b"a secret of the test");
         let service = Service::new(db, Arc::new(RandomIds));
         let created = service.create_wardrobe(&Name::new("わたしの服").unwrap(), None).await.expect("a wardrobe is made");
         let wardrobe = id_in(&created.body).parse().expect("an id");
-        Self { name, service, clock, wardrobe, _folder: folder }
+        Self { name, service, clock, wardrobe, store, _folder: folder }
     }
 
     pub(crate) fn db(&self) -> &Db {

@@ -1,6 +1,6 @@
 //! Tables, indexes and kinds that do not fit together, declared by hand where the macros would not let them be.
 
-use chabudai_kernel::design::{Design, EntityDesign, EntityKey, Form, Index, Projection, Scalar, Table, number, text};
+use chabudai_kernel::design::{Design, EntityDesign, EntityKey, Form, Index, Projection, Rewritten, Scalar, Table, number, text};
 use chabudai_kernel::key::Piece;
 
 use crate::{passes, refused};
@@ -27,7 +27,7 @@ const GSI1PK: EntityKey = templated("GSI1PK", &[Piece::Text("ENTITY#"), part("re
 const RANK: EntityKey = EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), optional: false, only_if: None };
 
 fn kind(kind: &'static str, table: &'static Table, keys: &[EntityKey]) -> EntityDesign {
-    EntityDesign { kind, about: "", table, keys: keys.to_vec().leak(), at_most_bytes: None, fields: &[], expires: None, departs: &[] }
+    EntityDesign { kind, about: "", table, keys: keys.to_vec().leak(), at_most_bytes: None, fields: &[], expires: None, departs: &[], rewritten: Rewritten::AS_IT_IS }
 }
 
 fn design(tables: &[&'static Table], entities: Vec<EntityDesign>) -> Design {

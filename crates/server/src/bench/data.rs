@@ -87,9 +87,9 @@ fn of_wardrobe(at: u64, wardrobe_id: WardrobeId) -> Vec<BatchWrite> {
         out.push(put(&Clothing {
             wardrobe_id,
             clothing_id: clothing_id(at, n),
-            name_folded: fold(&name),
+            name_folded: Some(fold(&name)),
             name,
-            genre: Genre::ALL[n as usize % 3],
+            genre: Some(Genre::ALL[n as usize % 3]),
             tag_ids: vec![SeasonTag::ALL[n as usize % 5]],
             status: if n % 20 == 19 { Status::Deleted } else { Status::Active },
             image_key: Some(format!("clothing/{wardrobe_id}/{n:040x}.jpg")),
@@ -106,7 +106,7 @@ fn of_wardrobe(at: u64, wardrobe_id: WardrobeId) -> Vec<BatchWrite> {
         out.push(put(&Outfit {
             wardrobe_id,
             template_id: outfit_id(at, n),
-            name_folded: fold(&name),
+            name_folded: Some(fold(&name)),
             name,
             tag_ids: vec![SeasonTag::All],
             status: Status::Active,

@@ -3,7 +3,12 @@
 use std::process::Command;
 use std::sync::LazyLock;
 
+use chabudai_kernel::design::Design;
+use chabudai_kernel::op::Put;
+use chabudai_kernel::store::{Now, Store as _};
 use chabudai_store_conformance::peer::Peer;
+use chabudai_store_dynamodb::{Config, DynamoDbStore};
+use chabudai_store_embedded::{DataDirectory, Options};
 use chabudai_testkit::Place;
 
 static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
@@ -17,9 +22,38 @@ pub(crate) fn embedded() -> Place {
 
 /// DynamoDB's protocol, with tables of its own.
 pub(crate) fn dynamodb() -> Place {
-    let prefix = format!("t{:08x}-", fastrand::u32(..));
+    on_dynamodb(&prefix())
+}
+
+fn prefix() -> String {
+    format!("t{:08x}-", fastrand::u32(..))
+}
+
+fn on_dynamodb(prefix: &str) -> Place {
     let store = ["--store", "dynamodb", "--endpoint", PEER.endpoint(), "--region", "local", "--access-key-id", "test"];
-    embedded().on_store("DynamoDB", store.into_iter().chain(["--secret-access-key", "test", "--table-prefix", &prefix]))
+    embedded().on_store("DynamoDB", store.into_iter().chain(["--secret-access-key", "test", "--table-prefix", prefix]))
+}
+
+/// A place on each store that holds these items of an app before its first server starts.
+pub(crate) fn both_holding(design: &'static Design, puts: impl Fn() -> Vec<Put>, test: impl Fn(&Place)) {
+    let place = embedded();
+    {
+        let store = DataDirectory::lock(&place.data()).and_then(|data| data.open(design, Options::default())).expect("the store opens");
+        for put in puts() {
+            futures::executor::block_on(store.write(&put.into(), Now(0))).expect("the item is written");
+        }
+    }
+    test(&place);
+    let prefix = prefix();
+    let config = Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test").prefix(prefix.clone());
+    tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
+        let store = DynamoDbStore::connect(config).await;
+        store.create_tables(design.tables).await.expect("the tables are made");
+        for put in puts() {
+            store.write(&put.into(), Now(0)).await.expect("the item is written");
+        }
+    });
+    test(&on_dynamodb(&prefix));
 }
 
 /// Runs a test on both stores, one after the other.

@@ -1,6 +1,6 @@
 //! A small design, and what becomes of it.
 
-use chabudai_kernel::design::{Cost, Projection, number, text};
+use chabudai_kernel::design::{Cost, Projection, Rewritten, number, text};
 use chabudai_kernel::packed::Item;
 
 use super::*;
@@ -50,6 +50,7 @@ static JAR_DESIGN: EntityDesign = EntityDesign {
     fields: &[],
     expires: None,
     departs: &[],
+    rewritten: Rewritten::AS_IT_IS,
 };
 static HOUSE_DESIGN: EntityDesign = EntityDesign {
     kind: "House",
@@ -60,6 +61,7 @@ static HOUSE_DESIGN: EntityDesign = EntityDesign {
     fields: &[],
     expires: None,
     departs: &[],
+    rewritten: Rewritten::AS_IT_IS,
 };
 pub(in crate::design_page) const JAR: &EntityDesign = &JAR_DESIGN;
 pub(in crate::design_page) const HOUSE: &EntityDesign = &HOUSE_DESIGN;
