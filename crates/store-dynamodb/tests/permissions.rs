@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use chabudai_kernel::design::{AccessPattern, Action, Cost, Design, EntityDesign, Range, Step, Table, Verb};
+use chabudai_kernel::design::{AccessPattern, Action, Cost, Design, EntityDesign, Range, Rewritten, Step, Table, Verb};
 use chabudai_kernel::report;
 use chabudai_kernel::store::{Store, StoreError};
 use chabudai_store_conformance::peer::Peer;
@@ -13,7 +13,17 @@ use chabudai_store_conformance::{STORY, run};
 use chabudai_store_dynamodb::{Config, DynamoDbStore};
 
 const fn kind(kind: &'static str, table: &'static Table) -> EntityDesign {
-    EntityDesign { kind, about: "", table, keys: &[], at_most_bytes: None }
+    EntityDesign {
+        kind,
+        about: "",
+        table,
+        keys: &[],
+        at_most_bytes: None,
+        fields: &[],
+        expires: None,
+        departs: &[],
+        rewritten: Rewritten::AS_IT_IS,
+    }
 }
 
 const fn every(kind: &'static EntityDesign) -> [Action; 4] {
@@ -52,7 +62,7 @@ static STORY_STEPS: AccessPattern = AccessPattern {
     cost: Cost::AtMost(0),
 };
 static DESIGN: Design =
-    Design { app: "story", about: "", tables: tables::ALL, entities: &[&THING, &NUMBER, &PAIR], patterns: &[&STORY_STEPS] };
+    Design { app: "story", about: "", tables: tables::ALL, entities: &[&THING, &NUMBER, &PAIR], patterns: &[&STORY_STEPS], routes: &[] };
 
 fn serving() -> Policy {
     Policy::of_terraform(&report::terraform(&DESIGN), "story", "")

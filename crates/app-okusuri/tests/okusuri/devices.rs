@@ -24,12 +24,17 @@ async fn a_device_is_registered_again_and_again_and_is_one() {
         assert!(setting.updated_at > setting.created_at, "when it began is kept");
         let off = SettingChange { is_enabled: Some(false), time: ClockTime::parse("07:05"), ..SettingChange::default() };
         let setting = d.costs(&SET_REMINDER, 0, d.service.set_reminder(&hana, "web", &off)).await.unwrap();
+        d.costs(&SET_REMINDER, 0, d.service.set_reminder(&hana, "tv", &off)).await.unwrap();
+        d.took_every_step("OK-11");
         assert_eq!((setting.data.is_enabled, setting.data.time.to_string().as_str()), (false, "07:05"), "no is an answer too");
         d.costs(&FORGET_DEVICE, 0, d.service.forget_device(&hana, "web", known.devices[0].device.as_str())).await.unwrap();
         assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices, []);
         // A platform whose name begins alike is another one.
         d.service.register(&hana, "web-tv", &registration(&phone), &USUAL).await.unwrap();
         assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices, []);
+        w.took_every_step("OK-10");
+        w.took_every_step("OK-12");
+        w.took_every_step("OK-13");
     })
     .await;
 }

@@ -28,6 +28,9 @@ async fn a_forgotten_password_is_replaced_and_every_device_is_signed_out() {
         assert_eq!(code_of(w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await), "identity.wrong_password");
         w.service.sign_in("hana@example.org", OTHER, &Here::default()).await.unwrap();
         assert_eq!(code_of(w.service.reset("hana@example.org", &code, OTHER).await), "identity.wrong_code");
+        w.took_every_step("ID-10");
+        w.took_every_step("ID-11");
+        w.took_every_step("ID-16");
     })
     .await;
 }
@@ -83,6 +86,7 @@ async fn an_address_is_swapped_with_its_guard() {
         w.service.add("先", "wanted@example.org", PASSWORD).await.unwrap();
         assert_eq!(code_of(w.service.move_to(&person, "wanted@example.org", &code).await), "identity.email_taken");
         assert_eq!(w.service.signed_in(&token).await.unwrap().person.email.as_str(), "new@example.org");
+        w.took_every_step("ID-17");
     })
     .await;
 }
@@ -124,6 +128,8 @@ async fn a_name_is_changed_and_somebody_who_is_gone_has_none() {
         w.service.delete(user).await.unwrap();
         assert_eq!(code_of(w.service.rename(user, "だれか").await), "identity.not_found");
         assert!(w.service.is_empty().await.unwrap(), "nobody came back by a name");
+        w.took_every_step("ID-01");
+        w.took_every_step("ID-20");
     })
     .await;
 }
@@ -143,6 +149,10 @@ async fn a_code_that_was_sent_before_the_end_gives_nobody_a_password() {
         w.service.delete(&taro.person.user_id).await.unwrap();
         let here = &taro.session.session_id;
         assert_eq!(code_of(w.service.change_password(&taro.person, PASSWORD, OTHER, here).await), "identity.wrong_password");
+        w.took_every_step("ID-06");
+        w.took_every_step("ID-18");
+        w.took_every_step("ID-23");
+        w.took_every_step("ID-24");
     })
     .await;
 }

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chabudai_app_okusuri::design::{CLAIM_REMINDER, END_REMINDER, OKUSURI_TABLE, Okusuri, WHO_HAS_LOGGED, WHOM_TO_REMIND};
+use chabudai_app_okusuri::design::{CLAIM_REMINDER, END_REMINDER, OKUSURI_TABLE, WHO_HAS_LOGGED, WHOM_TO_REMIND};
 use chabudai_app_okusuri::model::{Change, ClockTime, Kind, Own, PublicId, Reminder, ReminderData, Setting};
 use chabudai_app_okusuri::regimen::Regimen;
 use chabudai_app_okusuri::repo;
@@ -12,7 +12,6 @@ use chabudai_app_okusuri::repo::idempotency::Once;
 use chabudai_app_okusuri::repo::logs::Correction;
 use chabudai_app_okusuri::repo::reminders::{self, End};
 use chabudai_app_okusuri::service::{Person, Reminded, SettingChange};
-use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{BatchWrite, Put, Update, Write};
 use chabudai_kernel::part::{IsoDay, Word};
@@ -377,6 +376,10 @@ async fn a_day_that_was_taken_back_is_logged_by_the_next_tap() {
         d.log(&hana, None, true).await;
         assert!(!d.service.log_by_pass(pass).await.unwrap());
         assert_eq!(d.service.history(&hana).await.unwrap().logs.len(), 1);
+        w.took_every_step("OK-14");
+        w.took_every_step("OK-15");
+        w.took_every_step("OK-16");
+        w.took_every_step("OK-17");
     })
     .await;
 }
@@ -474,6 +477,7 @@ async fn a_refused_reminder_is_not_a_sent_one() {
             d.wait(5 * 60 * 1000);
         }
         assert!((2..=5).contains(&failed), "{failed} tries in three hours");
+        w.took_every_step("OK-20");
     })
     .await;
 }

@@ -42,6 +42,7 @@ async fn somebody_joins_by_a_code_and_comes_back_by_a_password() {
         assert_eq!(found, std::slice::from_ref(&joined.person));
         let people = w.costs(Ap::EVERYBODY, 0, w.service.repo().everybody(10, None)).await.unwrap();
         assert_eq!(people.items, [joined.person]);
+        w.took_every_step("ID-03");
     })
     .await;
 }
@@ -75,6 +76,7 @@ async fn a_closed_house_lets_the_first_person_in_and_nobody_after() {
         w.service.add("次", "second@example.org", PASSWORD).await.unwrap();
         w.service.sign_in("second@example.org", PASSWORD, &Here::default()).await.unwrap();
         assert_eq!(code_of(w.service.add("三", "SECOND@example.org", PASSWORD).await), "identity.email_taken");
+        w.took_every_step("ID-19");
     }
 }
 
@@ -174,6 +176,7 @@ async fn a_session_slides_and_ends() {
         w.wait(7 * DAY);
         assert_eq!(code_of(w.service.signed_in(&again).await), "identity.not_signed_in");
         assert_eq!(code_of(w.service.signed_in(&Token::random()).await), "identity.not_signed_in");
+        w.took_every_step("ID-12");
     })
     .await;
 }

@@ -402,9 +402,23 @@ pub static REPLAY: AccessPattern = AccessPattern {
 /// A walk over everything, for the operator.
 pub static WALK: AccessPattern = AccessPattern {
     id: "AP-25",
-    question: "Which wardrobes, garments and outfits are there at all? (operator's check and repair)",
-    steps: &[Step::Scan(&WARDROBE_TABLE)],
-    cost: Cost::Formula { words: "1 per page of 1 MB", requests: |pages| pages },
+    question: "Which wardrobes, garments and outfits are there at all, and do their counts agree? (operator's check and repair)",
+    steps: &[
+        Step::Scan(&WARDROBE_TABLE),
+        // Whether what a counter or a record is of is there.
+        Step::BatchGet(&[WARDROBE, CLOTHING, OUTFIT, HISTORY, CLOTHING_DAILY, OUTFIT_DAILY, IDEMPOTENCY], 10_000),
+        Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[HISTORY]) }),
+        Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[CLOTHING]) }),
+        Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[OUTFIT]) }),
+        Step::OneOf(&[
+            Step::Query(Range { given: &["wardrobeId", "clothingId"], ordered_by: &["date"], ..Range::of(&[CLOTHING_DAILY]) }),
+            Step::Query(Range { given: &["wardrobeId", "templateId"], ordered_by: &["date"], ..Range::of(&[OUTFIT_DAILY]) }),
+        ]),
+    ],
+    cost: Cost::Formula {
+        words: "1 per page of 1 MB, 3 per wardrobe, 1 per garment or outfit, 1 per 80 items that belong to others",
+        requests: |requests| requests,
+    },
 };
 
 /// AP-26

@@ -38,6 +38,9 @@ async fn ap_01_02_23_a_wardrobe_is_made_opened_and_renamed() {
         let nobody = chabudai_app_wardrobe::model::WardrobeId::new(uuid::Uuid::new_v4());
         assert_eq!(w.service.rename_wardrobe(nobody, &name).await.unwrap_err().code(), "wardrobe.not_found");
         assert!(w.service.open(nobody).await.is_err());
+        w.took_every_step("AP-01");
+        w.took_every_step("AP-02");
+        w.took_every_step("AP-23");
     })
     .await;
 }
@@ -60,6 +63,8 @@ async fn ap_03_the_last_week_with_its_pictures() {
         let (week, found) = w.costs(&ap::LAST_WEEK, 4, read).await;
         assert_eq!(week.iter().map(|record| record.date.to_string()).collect::<Vec<_>>(), ["20261115", "20261109"]);
         assert_eq!((found.clothes.len(), found.outfits[&outfit].name.as_str()), (3, "外出"));
+        w.took_every_step("AP-03");
+        w.took_every_step("AP-16");
     })
     .await;
 }
@@ -86,6 +91,7 @@ async fn ap_04_clothes_in_every_order_and_of_a_genre() {
         assert_eq!(names(Sort::LastWorn, None, false).await[0], c, "never worn is longest unworn");
         assert_eq!(names(Sort::Created, Some(Genre::Tops), true).await, [c, a]);
         assert_eq!(names(Sort::Wear, Some(Genre::Tops), true).await, [a, c]);
+        w.took_every_step("AP-04");
     })
     .await;
 }
@@ -130,6 +136,7 @@ async fn ap_04a_what_waited_longest_for_this_season() {
         assert_eq!(found.season, SeasonTag::Autumn);
         assert_eq!(found.tops.iter().map(|g| g.clothing_id).collect::<Vec<_>>(), [never, long_ago]);
         assert_eq!(found.bottoms.iter().map(|g| g.clothing_id).collect::<Vec<_>>(), [trousers]);
+        w.took_every_step("AP-04a");
     })
     .await;
 }
@@ -148,6 +155,12 @@ async fn ap_04b_clothes_by_name_and_season() {
         assert_eq!(names(Wanted { name: Some(fold("ｼｬﾂ")), tag: None }).await, ["白いしゃつ", "藍のシャツ"]);
         assert_eq!(names(Wanted { name: None, tag: Some(SeasonTag::Summer) }).await, ["ズボン", "藍のシャツ"]);
         assert_eq!(names(Wanted { name: Some(fold("シャツ")), tag: Some(SeasonTag::Summer) }).await, ["藍のシャツ"]);
+        let shirts = Wanted { name: Some(fold("シャツ")), tag: None };
+        for (sort, genre) in [(Sort::Wear, None), (Sort::LastWorn, Some(Genre::Tops)), (Sort::Created, Some(Genre::Tops))] {
+            let list = clothes::list(w.db(), w.wardrobe, Status::Active, sort, genre, &shirts, newest(50));
+            assert_eq!(w.costs(&ap::SEARCH_CLOTHES, 0, list).await.unwrap().items.len(), 2, "in every order, of a genre or of all");
+        }
+        w.took_every_step("AP-04b");
     })
     .await;
 }
@@ -164,6 +177,8 @@ async fn ap_05_06_07_a_garment_is_added_shown_and_edited() {
         let again = once("clothing", "コート");
         let made = w.costs(&ap::ADD_CLOTHING, 0, w.service.add_clothing(w.wardrobe, &new, Some(&again))).await.unwrap();
         assert_eq!(w.service.add_clothing(w.wardrobe, &new, Some(&again)).await.unwrap(), made);
+        w.costs(&ap::ADD_CLOTHING, 0, w.service.add_clothing(w.wardrobe, &new, None)).await.unwrap();
+        w.took_every_step("AP-06");
         let id = id_in(&made.body).parse().unwrap();
         let garment = w.costs(&ap::CLOTHING_DETAIL, 0, clothes::get(w.db(), w.wardrobe, id)).await.unwrap().unwrap();
         assert_eq!((garment.wear_count.get(), garment.last_worn_at, garment.status), (0, Millis(0), Status::Active));
@@ -184,6 +199,7 @@ async fn ap_05_06_07_a_garment_is_added_shown_and_edited() {
         let all = Wanted::default();
         let of_genre = clothes::list(w.db(), w.wardrobe, Status::Active, Sort::Created, Some(Genre::Others), &all, newest(9));
         assert_eq!(of_genre.await.unwrap().items.len(), 1, "the genre's list moved along");
+        w.took_every_step("AP-05");
     })
     .await;
 }
@@ -207,6 +223,8 @@ async fn ap_08_18_20_a_garment_goes_into_the_bin_and_comes_back() {
         let garment = w.clothing(a).await;
         assert_eq!((garment.status, garment.deleted_at, garment.rev), (Status::Active, None, 2));
         assert_eq!(list(Status::Active).await.unwrap().items.len(), 1);
+        w.took_every_step("AP-08");
+        w.took_every_step("AP-18");
     })
     .await;
 }
@@ -237,6 +255,11 @@ async fn ap_09_10_outfits_are_listed_and_shown_with_their_garments() {
         };
         let (outfit, found) = w.costs(&ap::OUTFIT_DETAIL, 0, read).await;
         assert_eq!((outfit.name.as_str(), found.clothes.len()), ("組16", 4));
+        for sort in [Sort::Wear, Sort::LastWorn] {
+            outfits::list(w.db(), w.wardrobe, Status::Active, sort, &Wanted::default(), None, newest(30)).await.unwrap();
+        }
+        w.took_every_step("AP-09");
+        w.took_every_step("AP-10");
     })
     .await;
 }
@@ -253,6 +276,12 @@ async fn ap_09a_outfits_with_a_garment() {
         };
         let listed = w.costs(&ap::SEARCH_OUTFITS, 0, search).await;
         assert_eq!(listed.items.iter().map(|outfit| outfit.template_id).collect::<Vec<_>>(), [with]);
+        for sort in [Sort::Wear, Sort::LastWorn] {
+            let all = Wanted::default();
+            let (run, listed) = outfits::list(w.db(), w.wardrobe, Status::Active, sort, &all, Some(garments[0]), newest(30)).await.unwrap();
+            assert_eq!(album(run, w.wardrobe, &listed.items[0].clothing_ids, &[]).await.unwrap().clothes.len(), 2);
+        }
+        w.took_every_step("AP-09a");
     })
     .await;
 }
@@ -269,6 +298,8 @@ async fn ap_11_12_13_19_an_outfit_is_saved_edited_binned_and_restored() {
         let three = new(garments.clone());
         let made = w.costs(&ap::ADD_OUTFIT, 0, w.service.add_outfit(w.wardrobe, &three, None)).await.unwrap();
         let id = id_in(&made.body).parse().unwrap();
+        w.costs(&ap::ADD_OUTFIT, 0, w.service.add_outfit(w.wardrobe, &three, Some(&once("outfit", "組")))).await.unwrap();
+        w.took_every_step("AP-11");
         let twice = new(vec![garments[0], garments[0]]);
         assert_eq!(w.service.add_outfit(w.wardrobe, &twice, None).await.unwrap_err().code(), "wardrobe.garment_twice");
         let none = new(vec![]);
@@ -278,6 +309,14 @@ async fn ap_11_12_13_19_an_outfit_is_saved_edited_binned_and_restored() {
         w.costs(&ap::EDIT_OUTFIT, 0, w.service.edit_outfit(w.wardrobe, id, &edit)).await.unwrap();
         assert_eq!(w.outfit_of(id).await.clothing_ids, [garments[2], garments[0]]);
         w.costs(&ap::DELETE_OUTFIT, 0, w.service.delete_outfit(w.wardrobe, id)).await.unwrap();
+        let binned = async {
+            let all = Wanted::default();
+            let (run, listed) = outfits::list(w.db(), w.wardrobe, Status::Deleted, Sort::Created, &all, None, newest(30)).await.unwrap();
+            album(run, w.wardrobe, &listed.items[0].clothing_ids, &[]).await.unwrap()
+        };
+        assert_eq!(w.costs(&ap::BIN, 2, binned).await.clothes.len(), 2);
+        clothes::list(w.db(), w.wardrobe, Status::Deleted, Sort::Created, None, &Wanted::default(), newest(9)).await.unwrap();
+        w.took_every_step("AP-20");
         assert_eq!(w.service.delete_outfit(w.wardrobe, id).await.unwrap_err().code(), "wardrobe.not_found");
         assert_eq!(w.try_wear("20260101", Worn::Outfit(id)).await.unwrap_err().code(), "wardrobe.not_found");
         w.costs(&ap::RESTORE_OUTFIT, 0, w.service.restore_outfit(w.wardrobe, id)).await.unwrap();
@@ -286,6 +325,9 @@ async fn ap_11_12_13_19_an_outfit_is_saved_edited_binned_and_restored() {
         w.service.delete_clothing(w.wardrobe, garments[1]).await.unwrap();
         let binned = new(vec![garments[1]]);
         assert_eq!(w.service.add_outfit(w.wardrobe, &binned, None).await.unwrap_err().code(), "wardrobe.not_found");
+        w.took_every_step("AP-12");
+        w.took_every_step("AP-13");
+        w.took_every_step("AP-19");
     })
     .await;
 }
@@ -314,6 +356,8 @@ async fn ap_14_15_records_by_day_and_one_of_them() {
             album(run, w.wardrobe, &record.clothing_ids, record.template_id.as_slice()).await.unwrap()
         };
         assert_eq!(w.costs(&ap::HISTORY_DETAIL, 0, read).await.clothes.len(), 2);
+        w.took_every_step("AP-14");
+        w.took_every_step("AP-15");
     })
     .await;
 }
@@ -369,6 +413,8 @@ async fn ap_16_24_a_repeated_request_counts_once_for_a_day() {
         let record = async || w.service.record(w.wardrobe, day("20260103"), day("20261115"), &worn, Some(&again)).await.unwrap();
         let first = record().await;
         assert_eq!(w.costs(&ap::REPLAY, 0, record()).await, first);
+        w.service.create_wardrobe(&Name::new("別").unwrap(), Some(&once("wardrobe", "別"))).await.unwrap();
+        w.took_every_step("AP-24");
         let all = futures::future::join_all((0..8).map(|_| record())).await;
         assert!(all.iter().all(|answer| *answer == first));
         assert_eq!(w.clothing(a).await.wear_count.get(), 1);
@@ -396,6 +442,11 @@ async fn ap_21_22_wears_by_period_and_the_repair_of_caches() {
             days.iter().map(|d| (d.date.to_string(), d.count)).collect::<Vec<_>>(),
             [("20260101".into(), 1), ("20260103".into(), 2)]
         );
+
+        let outfit = w.outfit("組", &[a]).await;
+        let none = repo::counters::between(w.db(), w.wardrobe, Counted::Outfit(outfit), day("20260101"), day("20260131"));
+        assert!(w.costs(&ap::WEARS_BY_PERIOD, 0, none).await.unwrap().is_empty());
+        w.took_every_step("AP-21");
 
         assert!(!w.costs(&ap::REPAIR, 0, w.service.repair(w.wardrobe, counted)).await.unwrap());
         // Somebody meddles with the cache behind our back.
@@ -439,6 +490,7 @@ async fn ap_28_what_was_not_worn_for_long() {
         w.service.delete_clothing(w.wardrobe, long_ago).await.unwrap();
         assert_eq!(names("20261102").await, ["lately"], "what is in the bin waits for nothing");
         let _ = never;
+        w.took_every_step("AP-28");
     })
     .await;
 }
@@ -453,6 +505,7 @@ async fn ap_29_a_year_of_days() {
         let year = histories::look_back(w.db(), w.wardrobe, day("20251115"), day("20261115"));
         let days: Vec<String> = w.costs(&ap::LOOK_BACK, 1, year).await.unwrap().iter().map(|record| record.date.to_string()).collect();
         assert_eq!(days, ["20251115", "20260301", "20260301", "20261115"]);
+        w.took_every_step("AP-29");
     })
     .await;
 }

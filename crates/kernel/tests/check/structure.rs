@@ -27,7 +27,17 @@ const GSI1PK: EntityKey = templated("GSI1PK", &[Piece::Text("ENTITY#"), part("re
 const RANK: EntityKey = EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), optional: false, only_if: None };
 
 fn kind(kind: &'static str, table: &'static Table, keys: &[EntityKey]) -> EntityDesign {
-    EntityDesign { kind, about: "", table, keys: keys.to_vec().leak(), at_most_bytes: None, fields: &[], expires: None, departs: &[], rewritten: Rewritten::AS_IT_IS }
+    EntityDesign {
+        kind,
+        about: "",
+        table,
+        keys: keys.to_vec().leak(),
+        at_most_bytes: None,
+        fields: &[],
+        expires: None,
+        departs: &[],
+        rewritten: Rewritten::AS_IT_IS,
+    }
 }
 
 fn design(tables: &[&'static Table], entities: Vec<EntityDesign>) -> Design {

@@ -45,6 +45,10 @@ async fn an_account_elsewhere_is_added_and_taken_away() {
         assert!(!w.kept().await.contains("OAUTH#there"), "the guard is gone with it");
         assert_eq!(code_of(service.unlink(&hana.person, "there").await), "identity.not_found");
         link(&service, &hana.person).await.unwrap();
+        w.took_every_step("ID-04");
+        w.took_every_step("ID-08");
+        w.took_every_step("ID-21");
+        w.took_every_step("ID-22");
     })
     .await;
 }
