@@ -480,9 +480,12 @@ pub struct Design {
 pub struct RouteCost {
     /// Method and path, such as `GET /okusuri/days/{day}`. `{app}` stands for the name of the app that includes the route.
     pub route: &'static str,
-    /// The patterns that it may ask, each at most so often.
+    /// The patterns that it may ask, each at most so often; [`EACH`] for one that is asked for each of many things.
     pub asks: &'static [(&'static AccessPattern, u32)],
 }
+
+/// A route asks a pattern for each of many things: for every session of a person, for every person of the house.
+pub const EACH: u32 = 0;
 
 impl RouteCost {
     /// Method and path within an app.
@@ -491,12 +494,13 @@ impl RouteCost {
     }
 
     /// The most requests that the patterns with a bound send together, and the formulas of the others.
-    pub fn requests(&self) -> (u32, Vec<&'static str>) {
+    pub fn requests(&self) -> (u32, Vec<String>) {
         let (mut most, mut formulas) = (0, Vec::new());
         for (pattern, times) in self.asks {
             match pattern.cost {
+                _ if *times == EACH => formulas.push(format!("{} for each", pattern.id)),
                 Cost::Exactly(requests) | Cost::AtMost(requests) => most += requests * times,
-                Cost::Formula { words, .. } => formulas.push(words),
+                Cost::Formula { words, .. } => formulas.push(words.to_owned()),
             }
         }
         (most, formulas)

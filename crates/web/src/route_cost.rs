@@ -14,7 +14,7 @@ use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use chabudai_kernel::db::Observer;
-use chabudai_kernel::design::{AccessPattern, Cost, Design, RouteCost};
+use chabudai_kernel::design::{AccessPattern, Cost, Design, EACH, RouteCost};
 
 use crate::problem::Problem;
 
@@ -52,6 +52,9 @@ impl Asked {
                 out.push(format!("{} is not declared ({calls} calls)", pattern.id));
                 continue;
             };
+            if *times == EACH {
+                continue;
+            }
             let most = match pattern.cost {
                 Cost::Exactly(each) | Cost::AtMost(each) => Some(each * times),
                 Cost::Formula { .. } => None,

@@ -32,9 +32,9 @@ async fn a_device_is_registered_again_and_again_and_is_one() {
         // A platform whose name begins alike is another one.
         d.service.register(&hana, "web-tv", &registration(&phone), &USUAL).await.unwrap();
         assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices, []);
-        w.took_every_step("OK-10");
-        w.took_every_step("OK-12");
-        w.took_every_step("OK-13");
+        d.took_every_step("OK-10");
+        d.took_every_step("OK-12");
+        d.took_every_step("OK-13");
     })
     .await;
 }

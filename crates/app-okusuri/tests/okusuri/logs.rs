@@ -49,14 +49,14 @@ async fn a_day_is_logged_read_corrected_and_deleted() {
             d.service.put_back(&hana, &gone).await.unwrap();
         }
         assert_eq!(d.service.find(&hana, &at(&log)).await.unwrap(), gone);
-        w.took_every_step("ID-02");
-        w.took_every_step("ID-07");
-        w.took_every_step("ID-09");
-        w.took_every_step("ID-13");
-        w.took_every_step("ID-14");
-        w.took_every_step("ID-15");
-        w.took_every_step("OK-03");
-        w.took_every_step("OK-06");
+        d.took_every_step("ID-02");
+        d.took_every_step("ID-07");
+        d.took_every_step("ID-09");
+        d.took_every_step("ID-13");
+        d.took_every_step("ID-14");
+        d.took_every_step("ID-15");
+        d.took_every_step("OK-03");
+        d.took_every_step("OK-06");
     })
     .await;
 }
@@ -93,7 +93,7 @@ async fn a_request_that_is_sent_again_counts_once() {
         let ids: std::collections::BTreeSet<String> = taps.into_iter().map(|log| log.unwrap().public_id()).collect();
         assert_eq!(ids.len(), 1, "every tap is answered, and with the same log");
         assert_eq!(d.service.history(&hana).await.unwrap().logs.len(), 2, "one by each key");
-        w.took_every_step("OK-18");
+        d.took_every_step("OK-18");
     })
     .await;
 }
@@ -127,7 +127,7 @@ async fn a_period_is_listed_page_by_page() {
         let hers = logs::list(d.db(), &hana.user_id, None, None, page).await.unwrap().next;
         let page = Page { cursor: hers.as_deref(), ..page };
         assert_eq!(code_of(logs::list(d.db(), &taro.user_id, None, None, page).await), "okusuri.invalid_cursor");
-        w.took_every_step("OK-02");
+        d.took_every_step("OK-02");
     })
     .await;
 }
@@ -165,8 +165,8 @@ async fn a_day_is_the_persons_own() {
         let nowhere = ProfileChange { timezone: Some("Nowhere/Land".to_owned()), ..ProfileChange::default() };
         assert_eq!(code_of(d.service.change_profile(&hana, &nowhere).await), "okusuri.unknown_zone");
         assert_eq!(d.service.status(&hana).await.unwrap().current_streak, 1);
-        w.took_every_step("OK-07");
-        w.took_every_step("OK-09");
+        d.took_every_step("OK-07");
+        d.took_every_step("OK-09");
     })
     .await;
 }
@@ -194,8 +194,8 @@ async fn of_several_logs_of_a_day_the_newest_counts() {
         assert_eq!(d.service.history(&hana).await.unwrap().logs.len(), 2);
         let said = d.service.set_day(&hana, date(2026, 11, 1), &no, &tap("b")).await.unwrap();
         assert_eq!((said.log.date, said.before), (IsoDay(date(2026, 11, 1)), None));
-        w.took_every_step("OK-01");
-        w.took_every_step("OK-05");
+        d.took_every_step("OK-01");
+        d.took_every_step("OK-05");
     })
     .await;
 }
@@ -274,7 +274,7 @@ async fn two_changes_at_once_are_both_made() {
             let own = repo::person(d.db(), &hana.user_id).await.unwrap().unwrap().data.own;
             assert_eq!((own.timezone.as_deref(), own.regimen().kind), (Some(zone), kind.kind), "round {round}");
         }
-        w.took_every_step("ID-05");
+        d.took_every_step("ID-05");
     })
     .await;
 }
@@ -305,8 +305,8 @@ async fn ten_years_are_one_page_of_the_store() {
         assert!(d.service.find(&hana, &number).await.unwrap().data.has_bleeding);
         d.service.delete(&hana, &number).await.unwrap();
         assert_eq!(code_of(d.service.find(&hana, &number).await), "okusuri.not_found");
-        w.took_every_step("OK-04");
-        w.took_every_step("OK-08");
+        d.took_every_step("OK-04");
+        d.took_every_step("OK-08");
     })
     .await;
 }

@@ -376,10 +376,10 @@ async fn a_day_that_was_taken_back_is_logged_by_the_next_tap() {
         d.log(&hana, None, true).await;
         assert!(!d.service.log_by_pass(pass).await.unwrap());
         assert_eq!(d.service.history(&hana).await.unwrap().logs.len(), 1);
-        w.took_every_step("OK-14");
-        w.took_every_step("OK-15");
-        w.took_every_step("OK-16");
-        w.took_every_step("OK-17");
+        d.took_every_step("OK-14");
+        d.took_every_step("OK-15");
+        d.took_every_step("OK-16");
+        d.took_every_step("OK-17");
     })
     .await;
 }
@@ -477,7 +477,7 @@ async fn a_refused_reminder_is_not_a_sent_one() {
             d.wait(5 * 60 * 1000);
         }
         assert!((2..=5).contains(&failed), "{failed} tries in three hours");
-        w.took_every_step("OK-20");
+        d.took_every_step("OK-20");
     })
     .await;
 }

@@ -1,7 +1,7 @@
 //! A design as a document that people read.
 
 use super::{key_attributes, most_actions, template, words};
-use crate::design::{AccessPattern, Design, EntityDesign, EntityKey, Form, Held, Index, KeyAttribute, RouteCost, Scalar, Table};
+use crate::design::{AccessPattern, Design, EACH, EntityDesign, EntityKey, Form, Held, Index, KeyAttribute, RouteCost, Scalar, Table};
 use crate::key::Piece;
 use crate::limits::TRANSACTION_ACTIONS;
 
@@ -151,8 +151,11 @@ fn field_table(kinds: &[&EntityDesign]) -> String {
 /// What each route may ask of the store in all.
 fn routes(design: &Design) -> String {
     let row = |route: &RouteCost| {
-        let asks =
-            route.asks.iter().map(|(pattern, times)| if *times == 1 { pattern.id.to_owned() } else { format!("{times} × {}", pattern.id) });
+        let asks = route.asks.iter().map(|(pattern, times)| match *times {
+            EACH => format!("n × {}", pattern.id),
+            1 => pattern.id.to_owned(),
+            times => format!("{times} × {}", pattern.id),
+        });
         vec![code(&route.route_in(design.app)), asks.collect::<Vec<_>>().join(", "), cell(&route.words())]
     };
     let rows: Vec<Vec<String>> = design.routes.iter().copied().flatten().map(row).collect();

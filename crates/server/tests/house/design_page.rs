@@ -63,7 +63,7 @@ fn calls_show_up_and_nobodys_data_does() {
         assert!(detail.contains("617 in all"), "half a read unit each: {detail}");
         assert!(pattern(&page, "AP-13").contains("never asked so far"));
 
-        for kind in ["Wardrobe", "Clothing", "Template", "History", "ClothingWearDaily", "Upload"] {
+        for kind in ["Wardrobe", "Clothing", "Outfit", "History", "ClothingWearDaily", "Upload"] {
             assert!(page.contains(&format!("A sample of {kind}, every value hidden")), "{kind} on {}", place.name);
         }
         let ids = [&closet.id, &garment, &outfit, &record, &picture].map(|id| id.rsplit('_').next().expect("an id").to_owned());

@@ -1,7 +1,7 @@
 //! A design in the order in which the page tells it. It is taken apart once, at the start; a visit only adds numbers.
 
 use chabudai_kernel::design::{
-    AccessPattern, Design, EntityDesign, EntityKey, Form, Held, Index, KeyAttribute, Range, Scalar, Step, Table,
+    AccessPattern, Design, EACH, EntityDesign, EntityKey, Form, Held, Index, KeyAttribute, Range, RouteCost, Scalar, Step, Table,
 };
 use chabudai_kernel::key::Piece;
 
@@ -12,6 +12,31 @@ pub(super) struct Shape {
     pub(super) design: &'static Design,
     pub(super) tables: Vec<TableShape>,
     pub(super) patterns: Vec<PatternShape>,
+    pub(super) routes: Vec<RouteShape>,
+}
+
+/// What a route may ask of the store.
+pub(super) struct RouteShape {
+    pub(super) route: String,
+    /// The number of each pattern, where it stands on the page, and how often it may be asked; nothing for once.
+    pub(super) asks: Vec<(&'static str, String, Option<String>)>,
+    /// The most requests in all; what grows with the data is in the patterns.
+    pub(super) most: u32,
+    /// It also asks for what grows with the data.
+    pub(super) grows: bool,
+}
+
+fn route(design: &Design, cost: &RouteCost) -> RouteShape {
+    let ask = |(pattern, times): &(&'static AccessPattern, u32)| {
+        let often = match *times {
+            EACH => Some("n".to_owned()),
+            1 => None,
+            times => Some(times.to_string()),
+        };
+        (pattern.id, format!("{}-{}", design.app, pattern.id), often)
+    };
+    let (most, formulas) = cost.requests();
+    RouteShape { route: cost.route_in(design.app), asks: cost.asks.iter().map(ask).collect(), most, grows: !formulas.is_empty() }
 }
 
 /// A table with what lives in it.
@@ -111,7 +136,8 @@ impl Shape {
             PatternShape { pattern, anchor, has_number, lines: lines(design, pattern.steps) }
         };
         let patterns: Vec<_> = design.patterns.iter().map(pattern).collect();
-        Self { design, tables: design.tables.iter().map(|one| table(design, one, &patterns)).collect(), patterns }
+        let routes = design.routes.iter().copied().flatten().map(|one| route(design, one)).collect();
+        Self { design, tables: design.tables.iter().map(|one| table(design, one, &patterns)).collect(), patterns, routes }
     }
 }
 
