@@ -27,15 +27,16 @@ pub struct DataDirectory {
 impl DataDirectory {
     /// Takes the directory, making it if need be. Fails when another server has it.
     pub fn lock(path: &Path) -> Result<Self, StoreError> {
-        let unavailable = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", path.display()));
-        private_directory().recursive(true).create(path).map_err(unavailable)?;
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join(".lock")).map_err(unavailable)?;
+        let unavailable = |at: &Path, error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", at.display()));
+        private_directory().recursive(true).create(path).map_err(|error| unavailable(path, error))?;
+        let file = path.join(".lock");
+        let lock = File::options().create(true).truncate(false).write(true).open(&file).map_err(|error| unavailable(&file, error))?;
         match lock.try_lock() {
             Ok(()) => Ok(Self { path: path.to_owned(), _lock: lock }),
             Err(TryLockError::WouldBlock) => {
                 Err(StoreError::invalid("store.in_use", format!("{} is in use by another server", path.display())))
             }
-            Err(TryLockError::Error(error)) => Err(unavailable(error)),
+            Err(TryLockError::Error(error)) => Err(unavailable(&file, error)),
         }
     }
 

@@ -146,6 +146,7 @@ fn a_full_disk_is_not_ready_until_there_is_room_again() {
             _ => size /= 2,
         }
     }
+    drop(file);
     becomes(&server, 503);
     let log = server.log();
     assert!(log.contains("not ready") && log.contains("sqlite"), "{log}");

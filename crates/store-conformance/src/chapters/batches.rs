@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use chabudai_kernel::design::Table;
 use chabudai_kernel::key::ItemKey;
+use chabudai_kernel::number::Number;
 use chabudai_kernel::op::{BatchGet, BatchWrite, Get, TransactGet};
 use chabudai_kernel::value::Attributes;
 
@@ -40,6 +41,29 @@ pub(crate) async fn the_largest_batches_go_through(place: Place) {
     assert_eq!((found.len(), values.len()), (100, 100));
     batch_write(&place, &keys(&place, 25).into_iter().map(|(table, key)| BatchWrite::Delete(table, key)).collect::<Vec<_>>()).await;
     assert_eq!(batch_get(&place, keys(&place, 100)).await.len(), 75);
+}
+
+/// An answer ends at sixteen megabytes. What did not fit is handed back, and whoever asks for that gets every item once.
+pub(crate) async fn more_than_one_answer_holds_comes_in_several(place: Place) {
+    const COUNT: u64 = 44;
+    let body = "x".repeat(390 * 1024);
+    for i in 0..COUNT {
+        place.must_write(put_of(&PAIRS, &place.pair("b", i), attributes! { "v" => i, "body" => body.clone() })).await;
+    }
+    let mut rest = Some(BatchGet { keys: keys(&place, COUNT), consistent: true, projection: Vec::new() });
+    let (mut answers, mut found) = (0, Vec::new());
+    while let Some(op) = rest {
+        answers += 1;
+        assert!(answers < 10, "every answer brings something");
+        let got = place.store().batch_get(&op, NOW).await.expect("a batch").value;
+        let bytes: usize = got.items.iter().map(|(_, item)| item.view().size()).sum();
+        assert!(bytes <= 16 * 1024 * 1024, "{bytes} in one answer");
+        found.extend(got.items.iter().map(|(_, item)| attributes_of(item)["v"].as_number().expect("a number")));
+        rest = got.unprocessed;
+    }
+    found.sort();
+    assert_eq!(found, (0..COUNT).map(Number::from).collect::<Vec<_>>());
+    assert!(answers > 1, "seventeen megabytes do not fit into one answer");
 }
 
 /// Several tables in one batch; what is not there is left out; a put replaces, a delete of nothing is fine.

@@ -134,6 +134,19 @@ pub(crate) async fn writes_of_partial_indexes(place: Place) {
     assert_units!(write_units(&place, update("card").set("price", 1)).await, 4.0, "in the projection");
 }
 
+/// The larger of the two parts is billed, also where the item as a whole hardly changes, and both where it moves.
+pub(crate) async fn what_shrinks_in_a_partial_index(place: Place) {
+    let update = || Update::raw(&THINGS, place.thing("c", "card"));
+    let long = "t".repeat(2500);
+    let card = attributes! { "cardPk" => place.name("p"), "cardSk" => "1", "title" => long.clone() };
+    assert_units!(write_units(&place, sized(&place, "card", 3000, card)).await, 6.0, "3 for the table, 3 for the part");
+    assert_units!(write_units(&place, update().set("title", "t")).await, 6.0, "the part was larger before");
+    assert_units!(write_units(&place, update().set("price", 1)).await, 2.0, "and is small now");
+    assert_units!(write_units(&place, update().set("title", long)).await, 6.0, "and large again");
+    assert_units!(write_units(&place, update().set("title", "t").set("cardSk", "2")).await, 7.0, "3 for the table, 3 and 1 for the move");
+    assert_units!(write_units(&place, update().remove("cardPk")).await, 2.0, "out of the index");
+}
+
 /// A transaction doubles what the table takes, not what its indexes take.
 pub(crate) async fn transactions(place: Place) {
     let put = Write::from(sized(&place, "x", 500, indexed(&place)));

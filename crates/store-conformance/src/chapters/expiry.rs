@@ -1,7 +1,7 @@
 //! Expiry, by the caller's clock: what is past its time is gone for every read and every write, swept away or not.
 
 use chabudai_kernel::expr::{Condition, attr};
-use chabudai_kernel::op::{BatchGet, BatchWrite, Check, Delete, Get, Query, Scan, TransactGet, Update, Write};
+use chabudai_kernel::op::{BatchGet, BatchWrite, Check, Delete, Get, Query, Scan, Transact, TransactGet, Update, Write};
 use chabudai_kernel::store::{Now, Reason, StoreError};
 use chabudai_kernel::value::{Attributes, Value};
 
@@ -237,4 +237,21 @@ pub(crate) async fn a_time_can_be_changed(place: Place) {
     assert!(is_there(&place, "x", Now(SOON.0 + 1000)).await);
     place.must_write(update().set("ttl", NOW.0)).await;
     assert!(!is_there(&place, "x", NOW).await);
+}
+
+/// A transaction that was cancelled did not happen: under the same name it is tried later as a new one, by the clock of then.
+pub(crate) async fn a_cancelled_transaction_is_a_new_one_later(place: Place) {
+    let update = Update::raw(&THINGS, place.thing("e", "x")).add("n", 1).if_exists();
+    let op = Transact { token: Some(place.name("t")), ..Transact::of([update.into()]) };
+    let cancelled = async |now: Now| match place.store().transact(&op, now).await {
+        Err(StoreError::Cancelled(reasons)) => reasons.iter().all(|c| matches!(c.reason, Reason::ConditionFailed { found: None })),
+        other => panic!("a cancelled transaction was expected, not {other:?}"),
+    };
+    assert!(cancelled(NOW).await, "there is nothing yet");
+    place.put_thing("e", "x", attributes! { "ttl" => SOON.0, "n" => 1 }).await;
+    assert!(cancelled(SOON).await, "there is nothing any more");
+    place.put_thing("e", "x", attributes! { "ttl" => SOON.0 + 100, "n" => 1 }).await;
+    place.store().transact(&op, Now(SOON.0 + 1)).await.expect("now it happens");
+    place.store().transact(&op, Now(SOON.0 + 2)).await.expect("and once only");
+    assert_eq!(place.read_thing("e", "x").await.map(|item| item["n"].clone()), Some(2.into()));
 }

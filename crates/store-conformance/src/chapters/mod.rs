@@ -102,6 +102,7 @@ macro_rules! for_every_test {
             }
             batches {
                 the_largest_batches_go_through,
+                more_than_one_answer_holds_comes_in_several,
                 a_batch_goes_across_tables,
                 an_eventual_batch_answers_too,
                 senseless_batches_are_refused,
@@ -124,6 +125,7 @@ macro_rules! for_every_test {
                 an_update_starts_from_nothing,
                 transactions_and_batches_meet_no_item,
                 a_time_can_be_changed,
+                a_cancelled_transaction_is_a_new_one_later,
             }
             limits {
                 an_item_takes_400_kilobytes,
@@ -148,6 +150,7 @@ macro_rules! for_every_test {
                 writes_of_the_table,
                 writes_of_the_indexes,
                 writes_of_partial_indexes,
+                what_shrinks_in_a_partial_index,
                 transactions,
                 repetitions,
                 batches,

@@ -65,6 +65,22 @@ async fn an_update_begins_anew_on_residue() {
     assert_eq!((stored.get("count"), stored.contains_key("colour")), (Some(&1.into()), false));
 }
 
+/// Between the look at what has expired and its removal, somebody else has made it live again.
+#[tokio::test]
+async fn what_was_renewed_meanwhile_is_not_residue() {
+    let direct = store("renewed").await;
+    save(&direct, note("gone", -60, &[("count", 41.into())])).await;
+    let renewing = direct.clone();
+    let address = crate::between::before_the_first("DeleteItem", &crate::setting::endpoint(), move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(save(&renewing, note("gone", 60, &[("count", 7.into())])));
+    });
+    let store = chabudai_store_dynamodb::DynamoDbStore::connect(crate::setting::config("renewed").endpoint(address)).await;
+    store.write(&Update::raw(&NOTES, key("gone")).add("count", 1).into(), now()).await.unwrap();
+    let stored = stored(&direct, "gone").await.unwrap();
+    assert_eq!((stored.get("count"), stored.contains_key("colour")), (Some(&8.into()), true), "it builds on what is live");
+}
+
 #[tokio::test]
 async fn an_update_of_something_there_fails_on_residue_and_leaves_it() {
     let store = store("exists").await;

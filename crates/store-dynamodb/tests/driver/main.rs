@@ -1,6 +1,7 @@
 //! What is the driver's own: tables, prefixes, residue, capacity, and failures of the wire. What both drivers do alike is told in
 //! `store-conformance`.
 
+mod between; // somebody who gets in between
 mod canned; // a server that answers what it is told to
 mod capacity;
 mod expiry;

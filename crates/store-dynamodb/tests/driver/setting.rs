@@ -35,13 +35,17 @@ pub(crate) static NOTES: Table = Table {
 pub(crate) static THINGS: Table =
     Table { name: "things", hash: text("id"), range: None, indexes: &[], ttl: None, feed: false, about: "things that stay" };
 
+/// Where the peer is.
+pub(crate) fn endpoint() -> String {
+    static PEER: OnceLock<Peer> = OnceLock::new();
+    PEER.get_or_init(Peer::start).endpoint().to_owned()
+}
+
 /// How a store on the peer is reached.
 pub(crate) fn config(prefix: &str) -> Config {
-    static PEER: OnceLock<Peer> = OnceLock::new();
-    let peer = PEER.get_or_init(Peer::start);
     // Another endpoint than a fresh peer keeps its tables: a run does not meet those of the one before.
     let run = std::process::id();
-    Config::new().endpoint(peer.endpoint()).region("ap-northeast-1").keys("test", "test").prefix(format!("{prefix}-{run}-"))
+    Config::new().endpoint(endpoint()).region("ap-northeast-1").keys("test", "test").prefix(format!("{prefix}-{run}-"))
 }
 
 /// A store of its own, with both tables.
