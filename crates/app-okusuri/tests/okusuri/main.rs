@@ -4,8 +4,9 @@ mod check; // the operator's look
 mod design;
 mod desk; // somebody's days
 mod devices; // where reminders arrive
+mod letter; // items exactly as the design document has them
 mod logs; // what is logged, and where somebody is
-mod oidc; // signing in by an account elsewhere
+mod oidc; // signing in by a provider
 mod own; // one's own account
 mod regimen; // days to take a pill and days of pause
 mod reminders; // who is reminded, once

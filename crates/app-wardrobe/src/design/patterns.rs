@@ -360,7 +360,7 @@ pub static REPAIR: AccessPattern = AccessPattern {
     id: "AP-22",
     question: "Do count and last day agree with the daily counters, and these with the records? If not, mend them.",
     steps: &[
-        Step::OneOf(&[Step::Get(CLOTHING), Step::Get(OUTFIT)]),
+        Step::OneOf(&[Step::Get(CLOTHING), Step::Get(OUTFIT), Step::Get(CLOTHING_DAILY), Step::Get(OUTFIT_DAILY)]),
         Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[HISTORY]) }),
         Step::OneOf(&[
             Step::Query(Range { given: &["wardrobeId", "clothingId"], ordered_by: &["date"], ..Range::of(&[CLOTHING_DAILY]) }),
@@ -407,6 +407,8 @@ pub static WALK: AccessPattern = AccessPattern {
         Step::Scan(&WARDROBE_TABLE),
         // Whether what a counter or a record is of is there.
         Step::BatchGet(&[WARDROBE, CLOTHING, OUTFIT, HISTORY, CLOTHING_DAILY, OUTFIT_DAILY, IDEMPOTENCY], 10_000),
+        // A second look at what seemed wrong.
+        Step::OneOf(&[Step::Get(CLOTHING), Step::Get(OUTFIT)]),
         Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[HISTORY]) }),
         Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[CLOTHING]) }),
         Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[OUTFIT]) }),

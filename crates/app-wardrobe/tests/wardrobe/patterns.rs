@@ -380,6 +380,8 @@ async fn ap_16_17_twenty_garments_and_an_outfit_are_counted_and_uncounted() {
         assert_eq!(w.outfit_of(outfit).await.last_worn_at, Millis(0));
         assert_eq!(w.service.check(w.wardrobe).await.unwrap(), []);
         assert_eq!(w.service.unrecord(w.wardrobe, record).await.unwrap_err().code(), "wardrobe.not_found");
+        w.took_every_step("AP-16");
+        w.took_every_step("AP-17");
     })
     .await;
 }

@@ -57,7 +57,7 @@ fn the_first_time_makes_a_person_and_the_second_finds_them() {
         let hana = Visitor::of(&server);
         let (page, path) = signs_in(&hana);
         assert_eq!(path, "/okusuri/account");
-        for shown in ["Welcome back, 花", "hana@example.org", "Choose a password", "Accounts elsewhere"] {
+        for shown in ["Welcome back, 花", "hana@example.org", "Choose a password", "Connected accounts"] {
             assert!(page.text().contains(shown), "{shown}: {}", page.text());
         }
         // Another address and name there: the same person here.

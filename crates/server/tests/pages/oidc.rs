@@ -79,7 +79,7 @@ fn gets_a_password(me: &Person, server: &Server) {
 
 fn removes_and_adds(me: &Person, there: &There) {
     me.page.goto("/okusuri/account");
-    me.taps("ほかのアカウント", "Accounts elsewhere");
+    me.taps("ほかのアカウント", "Connected accounts");
     assert_eq!(me.page.path(), LIST);
     me.sees("つながっています", "Signs you in");
     looks(me);

@@ -19,8 +19,9 @@ use crate::repo::{clothes, outfits};
 
 /// How often a garment that is being worn at this very moment is looked at again.
 const LOOKS: u32 = 10;
-/// How many counters are set right in one transaction, together with the garment or outfit; a transaction holds 100.
-const AT_ONCE: usize = 90;
+/// How many counters are set right in one transaction, together with the garment or outfit. A transaction holds 100, and the pattern
+/// declares as many of each way to set one right.
+const AT_ONCE: usize = 30;
 
 /// A garment or an outfit whose caches, counters and records do not agree.
 #[derive(Clone, PartialEq, Debug)]
