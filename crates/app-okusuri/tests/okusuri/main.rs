@@ -1,6 +1,7 @@
 //! Okusuri's table and its people, on the embedded store and on DynamoDB over HTTP.
 
 mod check; // the operator's look
+mod delivery; // how reminders get to devices
 mod design;
 mod desk; // somebody's days
 mod devices; // where reminders arrive
@@ -8,6 +9,7 @@ mod letter; // items exactly as the design document has them
 mod logs; // what is logged, and where somebody is
 mod oidc; // signing in by a provider
 mod own; // one's own account
+mod passes; // a tap on a reminder
 mod regimen; // days to take a pill and days of pause
 mod reminders; // who is reminded, once
 mod rivals; // many at once, through two servers
