@@ -4,4 +4,5 @@ mod contention;
 mod design;
 mod golden;
 mod patterns;
+mod uploads;
 mod world;
