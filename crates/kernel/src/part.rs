@@ -268,7 +268,7 @@ impl serde::de::Visitor<'_> for NumberOrItsKeyText {
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<u64, E> {
-        digits(text).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str("(another text)"), &self))
+        digits(text).ok_or_else(|| E::custom("expected a whole number"))
     }
 }
 
@@ -400,11 +400,22 @@ macro_rules! spelled_as_in_keys {
 spelled_as_in_keys!(Day, IsoDay, UtcSeconds, Word);
 
 /// A text is not of the form that its type has in keys.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected {format}")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotSpelledSo {
     /// The form that was expected.
     pub format: &'static str,
+}
+
+impl std::error::Error for NotSpelledSo {}
+
+impl fmt::Display for NotSpelledSo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.format.contains('|') {
+            write!(f, "expected one of {}", self.format.replace('|', ", "))
+        } else {
+            write!(f, "expected {}", self.format)
+        }
+    }
 }
 
 /// Deserializes any part from its text, without a copy where the input allows.
@@ -416,11 +427,12 @@ pub fn deserialize_part<'de, D: Deserializer<'de>, T: KeyPart>(deserializer: D) 
         type Value = T;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(T::FORMAT)
+            f.write_str("a text")
         }
 
         fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
-            T::parse(text).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str("(another text)"), &self))
+            // Not serde's own words, which repeat what was sent.
+            T::parse(text).ok_or_else(|| E::custom(NotSpelledSo { format: T::FORMAT }))
         }
     }
 

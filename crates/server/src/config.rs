@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::mail::MailOptions;
 use crate::providers::ProviderOptions;
 use crate::push::PushOptions;
+use crate::secrets;
 
 /// Where the data is.
 #[derive(Args, Clone, Debug)]
@@ -126,12 +127,13 @@ pub(crate) struct ServeOptions {
     #[arg(long, env = "CHABUDAI_BODY_LIMIT", default_value_t = 65_536, value_name = "BYTES")]
     pub(crate) body_limit: usize,
     /// The longest time that a request may take, in seconds
-    #[arg(long, env = "CHABUDAI_TIME_LIMIT", default_value_t = 30, value_name = "SECONDS")]
+    #[arg(long, env = "CHABUDAI_TIME_LIMIT", default_value_t = 30, value_parser = seconds, value_name = "SECONDS")]
     pub(crate) time_limit: u64,
     /// Proxies whose X-Forwarded-For is believed, separated by commas
     #[arg(long, env = "CHABUDAI_TRUSTED_PROXIES", value_delimiter = ',', value_name = "ADDRESSES")]
     pub(crate) trusted_proxies: Vec<IpAddr>,
-    /// The secret from which cursors, form tokens, codes and the key of Web Push are made; generated on the first start unless given
+    /// The secret from which cursors, form tokens, codes and the key of Web Push are made, 16 characters at least; with the embedded
+    /// store it is generated on the first start unless given, with DynamoDB all servers have to be given the same
     #[arg(long, alias = "cursor-secret", env = "CHABUDAI_ROOT_SECRET", value_name = "SECRET", hide_env_values = true)]
     pub(crate) root_secret: Option<String>,
     /// A file that holds the root secret
@@ -163,6 +165,37 @@ impl ServeOptions {
         Ok(path.to_owned())
     }
 
+    /// Where the root secret is said to be. The names that it had when it only sealed cursors count where the new ones are not set.
+    fn root_secret_given(&self) -> (Option<String>, Option<PathBuf>) {
+        let given = (self.root_secret.clone(), self.root_secret_file.clone());
+        if given == (None, None) {
+            (std::env::var("CHABUDAI_CURSOR_SECRET").ok(), std::env::var_os("CHABUDAI_CURSOR_SECRET_FILE").map(PathBuf::from))
+        } else {
+            given
+        }
+    }
+
+    /// The root secret: the one that was given, or the one of the data directory, which is made where there is none.
+    ///
+    /// A data directory belongs to one server. Servers that share DynamoDB would each make a secret of their own, and refuse each other's
+    /// forms, codes and pushed messages; so there it has to be given.
+    pub(crate) fn root_secret(&self, data: &DataOptions) -> Result<String> {
+        let (value, file) = self.root_secret_given();
+        if let Some(secret) = secret(value.as_ref(), file.as_ref(), "root-secret")? {
+            return long_enough(secret, "root-secret");
+        }
+        if data.store == StoreKind::Dynamodb {
+            let kept = secrets::file_in(&data.data);
+            let so_far =
+                if kept.exists() { format!(" The one that this server has used so far is in {}.", kept.display()) } else { String::new() };
+            bail!(
+                "--store dynamodb needs --root-secret-file FILE or --root-secret SECRET: all servers of a house have to share one secret, or \
+                 none would accept another's forms and codes. `openssl rand -hex 32 > root-secret` makes one.{so_far}"
+            );
+        }
+        Ok(secrets::load_or_make(&data.data)?.root)
+    }
+
     /// The address that people use.
     pub(crate) fn public_url(&self, bound: SocketAddr) -> String {
         self.base_url.clone().map_or_else(|| format!("http://{bound}"), |url| url.trim_end_matches('/').to_owned())
@@ -172,6 +205,26 @@ impl ServeOptions {
 /// A rate as the limiter wants it.
 pub(crate) fn rate(per_second: u32) -> Option<NonZeroU32> {
     NonZeroU32::new(per_second)
+}
+
+/// A number of seconds that gives a request a chance.
+fn seconds(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(0) => Err("a request needs one second at least".to_owned()),
+        Ok(seconds) => Ok(seconds),
+        Err(_) => Err("a whole number of seconds is expected".to_owned()),
+    }
+}
+
+/// The shortest secret that nobody finds by trying: sixteen characters.
+const SHORTEST_SECRET: usize = 16;
+
+/// A secret that is not just tried out.
+pub(crate) fn long_enough(secret: String, name: &str) -> Result<String> {
+    if secret.chars().count() < SHORTEST_SECRET {
+        bail!("--{name} has {SHORTEST_SECRET} characters at least; `openssl rand -hex 32` makes a good one");
+    }
+    Ok(secret)
 }
 
 /// A secret that was given as a value or as a file; never as both.
@@ -215,7 +268,7 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "bodyLimit": serve.body_limit,
         "timeLimit": serve.time_limit,
         "trustedProxies": serve.trusted_proxies,
-        "rootSecret": masked(serve.root_secret.is_some() || serve.root_secret_file.is_some()),
+        "rootSecret": masked(serve.root_secret_given() != (None, None)),
         "log": log.log,
         "logJson": log.log_json,
     })

@@ -56,7 +56,7 @@ enum Command {
     Config(ServeOptions),
     /// Print the design of an app, or check all designs
     Design {
-        /// The app, or `check`
+        /// The app, `house` for what the house itself keeps, or `check`
         app: String,
         /// The form
         #[arg(long, default_value = "markdown")]

@@ -29,16 +29,20 @@ pub(crate) fn design(name: &str) -> Result<&'static Design> {
     if name == HOUSE.app {
         return Ok(HOUSE);
     }
-    designs(&[name.to_owned()])?.first().copied().context("there is no such app")
+    find(name).with_context(|| format!("there is no app {name}; there is: {}, {}", names(), HOUSE.app))
 }
 
 /// The designs of the apps that are asked for.
 pub(crate) fn designs(apps: &[String]) -> Result<Vec<&'static Design>> {
-    let find = |app: &String| {
-        let known = DESIGNS.iter().copied().find(|design| design.app == app);
-        known.with_context(|| format!("there is no app {app}; there is: {}", DESIGNS.iter().map(|d| d.app).collect::<Vec<_>>().join(", ")))
-    };
-    apps.iter().map(find).collect()
+    apps.iter().map(|app| find(app).with_context(|| format!("there is no app {app}; there is: {}", names()))).collect()
+}
+
+fn find(app: &str) -> Option<&'static Design> {
+    DESIGNS.iter().copied().find(|design| design.app == app)
+}
+
+fn names() -> String {
+    DESIGNS.iter().map(|design| design.app).collect::<Vec<_>>().join(", ")
 }
 
 /// How a store is opened.

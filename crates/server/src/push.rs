@@ -11,7 +11,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::Serialize;
 use sha2::Sha256;
 
-use crate::config::secret;
+use crate::config::{long_enough, secret};
 
 /// How reminders are sent.
 #[derive(Args, Clone, Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct PushOptions {
     /// Where push services may be: at public addresses, on this machine too, or anywhere
     #[arg(long, env = "CHABUDAI_PUSH_REACH", default_value = "public")]
     pub(crate) push_reach: PushReach,
-    /// Whoever knows it may have reminders sent by the API; nobody may unless given
+    /// Whoever knows it may have reminders sent by the API, 16 characters at least; nobody may unless given
     #[arg(long, env = "CHABUDAI_JOB_SECRET", value_name = "SECRET", hide_env_values = true)]
     pub(crate) job_secret: Option<String>,
     /// A file that holds that secret
@@ -69,7 +69,8 @@ impl PushOptions {
     /// The secret of the job, if there is one.
     pub(crate) fn job_secret(&self) -> Result<Option<String>> {
         let secret = secret(self.job_secret.as_ref(), self.job_secret_file.as_ref(), "job-secret")?;
-        Ok(secret.filter(|secret| !secret.is_empty()))
+        // Nothing is what an environment says that leaves it out.
+        secret.filter(|secret| !secret.is_empty()).map(|secret| long_enough(secret, "job-secret")).transpose()
     }
 
     /// As `chabudai config` shows it.

@@ -23,13 +23,13 @@ use chabudai_web::{api as openapi, api_page, route_cost};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
-use crate::config::{DataOptions, ServeOptions, StoreKind, rate, secret};
+use crate::config::{DataOptions, ServeOptions, StoreKind, rate};
 use crate::mail::{MailQueue, delivery};
 use crate::mount::{self, OkusuriApp, Shared, Wardrobe};
 use crate::open::{self, Access};
 use crate::ready::Readiness;
 use crate::runtime::SystemIds;
-use crate::{demo, metrics, secrets};
+use crate::{demo, metrics};
 
 /// A server that is ready to answer.
 pub(crate) struct House {
@@ -49,11 +49,7 @@ pub(crate) struct House {
 pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: &str) -> Result<House> {
     let designs = open::designs(&data.apps)?;
     let directory = open::lock(data)?;
-    let given = secret(serve.root_secret.as_ref(), serve.root_secret_file.as_ref(), "root-secret")?;
-    let root_secret = match given {
-        Some(secret) => secret,
-        None => secrets::load_or_make(&data.data)?.root,
-    };
+    let root_secret = serve.root_secret(data)?;
     let pictures = open::pictures(data)?;
     let (mut dbs, mut held) = (Vec::new(), Vec::new());
     for &design in &designs {
@@ -88,10 +84,10 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let runner = Runner::new(house_db.clone(), &SystemIds, jobs)?;
     dbs.push((open::HOUSE.app, house_db));
     let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), descriptions).to_string();
+    let health = Router::new().route("/healthz", get(|| async { "ok" })).route("/readyz", get(move || async move { readiness.answer().await }));
     let routes = routes
         .merge(site.routes())
-        .route("/healthz", get(|| async { "ok" }))
-        .route("/readyz", get(move || async move { readiness.answer().await }))
+        .merge(health.clone())
         .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
         .route("/api", get(|| async { api_page::page() }));
     let routes = if cfg!(debug_assertions) { route_cost::hold(routes, &base, &designs) } else { routes };
@@ -100,7 +96,8 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     } else {
         // The front of the house is where the base path ends, with a slash or without.
         let front = format!("{base}/");
-        Router::new().route(&front, get(Redirect::permanent(&base))).nest(&base, routes)
+        // Whoever watches the process asks it, and not the proxy before it: the base path is nothing that it has to know.
+        Router::new().route(&front, get(Redirect::permanent(&base))).nest(&base, routes).merge(health)
     };
     let guard = Guard {
         body_bytes: serve.body_limit,

@@ -21,6 +21,7 @@
 
 mod browser; // Chromium, by way of its driver
 mod client; // requests, and what is asserted of answers
+mod left_out; // what this machine cannot test
 mod place; // starts, stops and kills the program
 mod postgres; // a PostgreSQL of a test's own
 pub mod provider; // an OpenID provider, honest or not

@@ -22,6 +22,7 @@ pub struct Place {
     program: PathBuf,
     folder: TempDir,
     store: Vec<String>,
+    environment: Vec<(&'static str, String)>,
 }
 
 impl Place {
@@ -29,12 +30,18 @@ impl Place {
     /// `env!("CARGO_BIN_EXE_chabudai")`.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        Self { name: "the embedded store", program: program.into(), folder, store: Vec::new() }
+        Self { name: "the embedded store", program: program.into(), folder, store: Vec::new(), environment: Vec::new() }
     }
 
     /// The same on another store, which every command gets to know by these options.
     pub fn on_store(self, name: &'static str, options: impl IntoIterator<Item: Into<String>>) -> Self {
         Self { name, store: options.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// The same with a setting that every command gets by its environment; a flag goes before it.
+    pub fn with_environment(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.environment.push((name, value.into()));
+        self
     }
 
     /// Where the program keeps its data.
@@ -51,6 +58,7 @@ impl Place {
     pub fn program(&self, arguments: &[&str]) -> Command {
         let mut command = bare_program(&self.program);
         command.args(arguments).arg("--data").arg(self.data()).args(&self.store);
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
     }
 

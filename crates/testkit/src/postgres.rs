@@ -1,6 +1,5 @@
 //! A PostgreSQL of a test's own: a fresh cluster in a folder that goes with it.
 
-use std::io::Write as _;
 use std::net::SocketAddr;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
@@ -9,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::left_out;
 use crate::place::free_port;
 
 /// Where Debian keeps the server's programs, a folder for each version.
@@ -50,8 +50,7 @@ impl Postgres {
         let Some(programs) = programs() else {
             let why = "the move from PostgreSQL is not tested: there is no `initdb` (Debian: postgresql)";
             assert!(std::env::var("CHABUDAI_TEST_POSTGRES").as_deref() != Ok("required"), "{why}");
-            // Not `eprintln!`: the test runner would keep it to itself, because the test passes.
-            let _ = writeln!(std::io::stderr(), "left out: {why}");
+            left_out::say(why);
             return None;
         };
         Some(Self::start(programs, has_tls))

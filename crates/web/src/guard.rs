@@ -97,10 +97,11 @@ async fn watch(State(guard): State<Guard>, mut request: Request, next: Next) -> 
     response
 }
 
-/// The client's own id if it is harmless, a fresh one otherwise.
+/// The client's own id if it is harmless, a fresh one otherwise. Harmless is what stands in a log line and in a header as it is: UUIDs,
+/// base64, and what load balancers make, such as `Root=1-67891233-abcdef012345678912345678`.
 fn request_id(headers: &HeaderMap) -> String {
     let given = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok());
-    let harmless = |id: &&str| (8..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    let harmless = |id: &&str| (1..=128).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.:=+/".contains(&b));
     given.filter(harmless).map_or_else(|| uuid::Uuid::new_v4().simple().to_string(), str::to_owned)
 }
 
@@ -137,6 +138,22 @@ mod tests {
     use tower::ServiceExt as _;
 
     use super::*;
+
+    #[test]
+    fn a_harmless_id_is_taken_over() {
+        let taken = |given: &str| {
+            let headers = HeaderMap::from_iter([(REQUEST_ID, HeaderValue::from_str(given).unwrap())]);
+            request_id(&headers) == given
+        };
+        let (longest, too_long) = ("x".repeat(128), "x".repeat(129));
+        for harmless in ["7", "order_17.2", "Root=1-67891233-abcdef012345678912345678", "a/b+c==", "req:42", &longest] {
+            assert!(taken(harmless), "{harmless}");
+        }
+        for harmful in ["", "two words", "a;b", "a\"b", "<script>", "a,b", &too_long] {
+            assert!(!taken(harmful), "{harmful}");
+        }
+        assert_ne!(request_id(&HeaderMap::new()), request_id(&HeaderMap::new()));
+    }
 
     #[tokio::test]
     async fn a_fault_is_answered_and_the_next_request_too() {

@@ -60,7 +60,7 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
         if !inner.is_data() {
             return invalid_json(inner);
         }
-        let detail = sentence(&inner.to_string());
+        let detail = without_what_was_sent(&inner.to_string());
         // A field that is missing, or there twice, is not on the path; only the sentence names it.
         let named = || named_in(&detail).filter(|_| detail.starts_with("Missing field") || detail.starts_with("Duplicate field"));
         let field = if path == "." { named() } else { Some(path) };
@@ -81,7 +81,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
         let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()));
         serde_path_to_error::deserialize(pairs).map(Self).map_err(|error| {
             let path = error.path().to_string();
-            let detail = sentence(&error.into_inner().to_string());
+            let detail = without_what_was_sent(&error.into_inner().to_string());
             let known = (path != ".").then_some(path).or_else(|| named_in(&detail));
             Problem { field: known, ..Problem::new(StatusCode::BAD_REQUEST, "http.invalid_parameter", detail) }
         })
@@ -91,6 +91,20 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
 /// The name between backticks, as serde puts it.
 fn named_in(detail: &str) -> Option<String> {
     detail.split('`').nth(1).map(str::to_owned)
+}
+
+/// What serde says of a value, as a sentence that names what is expected and repeats nothing of the value: it may be long, and it may be
+/// somebody's secret. Where it stands is said by the field.
+fn without_what_was_sent(said: &str) -> String {
+    let said = said.rsplit_once(" at line ").map_or(said, |(said, _)| said);
+    let is_about_a_value =
+        ["unknown variant", "invalid value", "invalid type", "invalid length"].iter().any(|start| said.starts_with(start));
+    // The last one is serde's: what was sent stands before it.
+    match said.rsplit_once(", expected ") {
+        Some((_, expected)) if is_about_a_value => sentence(&format!("expected {expected}")),
+        _ if is_about_a_value => "This value is not one of those that are allowed.".to_owned(),
+        _ => sentence(said),
+    }
 }
 
 fn sentence(text: &str) -> String {
@@ -108,5 +122,70 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         axum::extract::Path::from_request_parts(parts, state).await.map(|path| Self(path.0)).map_err(|_| Problem::not_found())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+
+    chabudai_kernel::text_enum! { Genre { Tops = "tops", Bottoms = "bottoms" } }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(rename_all = "lowercase")]
+    enum Order {
+        Newest,
+        Oldest,
+    }
+
+    #[derive(Deserialize, Debug)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only whether it can be read counts")]
+    struct Asked {
+        genre: Option<Genre>,
+        order: Option<Order>,
+        name: Option<String>,
+        number: Option<u32>,
+    }
+
+    fn refused(body: &str) -> (String, Option<String>) {
+        let problem = parse::<Asked>(body.as_bytes()).unwrap_err();
+        assert_eq!(problem.code, "http.invalid_field");
+        (problem.detail, problem.field)
+    }
+
+    #[test]
+    fn a_refused_value_is_told_what_is_allowed_and_not_repeated() {
+        for (body, detail, field) in [
+            (r#"{"genre":"hats, expected me"}"#, "Expected one of tops, bottoms.", "genre"),
+            (r#"{"order":"hats, expected me"}"#, "Expected `newest` or `oldest`.", "order"),
+            (r#"{"name":7}"#, "Expected a string.", "name"),
+            (r#"{"genre":7}"#, "Expected a text.", "genre"),
+            (r#"{"number":"secret"}"#, "Expected u32.", "number"),
+            (r#"{"number":-1}"#, "Expected u32.", "number"),
+        ] {
+            assert_eq!(refused(body), (detail.to_owned(), Some(field.to_owned())), "{body}");
+        }
+        let (detail, field) = refused(r#"{"colour":1}"#);
+        assert!(detail.starts_with("Unknown field `colour`") && !detail.contains("line"), "{detail}");
+        assert_eq!(field.as_deref(), Some("colour"));
+    }
+
+    #[tokio::test]
+    async fn a_query_too() {
+        let ask = async |query: &str| {
+            let request = Request::get(format!("/?{query}")).body(axum::body::Body::empty()).unwrap();
+            Query::<Asked>::from_request_parts(&mut request.into_parts().0, &()).await.unwrap_err()
+        };
+        for (query, detail, field) in [
+            ("genre=hats", "Expected one of tops, bottoms.", "genre"),
+            ("order=hats", "Expected `newest` or `oldest`.", "order"),
+            ("number=hats", "Invalid digit found in string.", "number"),
+        ] {
+            let problem = ask(query).await;
+            assert_eq!((problem.detail.as_str(), problem.field.as_deref()), (detail, Some(field)), "{query}");
+        }
     }
 }

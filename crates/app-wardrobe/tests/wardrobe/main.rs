@@ -7,4 +7,5 @@ mod design;
 mod golden;
 mod letter;
 mod patterns;
+mod uploads;
 mod world;

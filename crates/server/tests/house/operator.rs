@@ -2,7 +2,6 @@
 
 use std::io::Write as _;
 use std::net::TcpStream;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -59,40 +58,22 @@ fn settings_come_from_flags_the_environment_and_files() {
 }
 
 #[test]
-fn a_root_secret_that_is_given_is_used() {
+fn what_cannot_work_is_refused_with_a_sentence() {
     let place = place::embedded();
-    let secret = place.beside("secret");
-    std::fs::write(&secret, "of all our servers\n").unwrap();
-    let given = ["--root-secret-file", secret.to_str().unwrap()];
-    let server = place.start(&given);
-    let closet = Closet::make(&server);
-    closet.garments(3);
-    let next = format!("/clothing?limit=1&cursor={}", text(&closet.get("/clothing?limit=1")["nextCursor"]));
-    let id = closet.id.clone();
-    server.stop();
-    assert!(!place.data().join("secrets.json").exists(), "none was made");
-    let server = place.start(&["--root-secret", "of all our servers"]);
-    Closet { server: &server, id: id.clone() }.get(&next);
-    server.stop();
-    let server = place.start(&[]);
-    let closet = Closet { server: &server, id };
-    server.get(&closet.at(&next)).problem(400, "wardrobe.invalid_cursor", Some("cursor"));
-    server.stop();
-    let both = ["--root-secret", "x", "--root-secret-file", secret.to_str().unwrap()];
-    place.try_start(&both).expect_err("it does not choose").refused("not both");
-}
-
-#[test]
-fn secrets_are_made_once_and_readable_by_their_owner_only() {
-    let place = place::embedded();
-    place.start(&[]).stop();
-    let file = place.data().join("secrets.json");
-    let made = std::fs::read_to_string(&file).expect("secrets are made");
-    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
-    place.start(&[]).stop();
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), made);
-    std::fs::write(&file, "nonsense").unwrap();
-    place.try_start(&[]).expect_err("it makes no new ones over damaged ones").refused("secrets.json is damaged");
+    place.run(&["serve", "--time-limit", "0"]).refused("a request needs one second at least");
+    place.run(&["serve", "--time-limit", "soon"]).refused("a whole number of seconds is expected");
+    let short = place.beside("short");
+    std::fs::write(&short, "fifteen letters\n").unwrap();
+    let short = short.to_str().unwrap();
+    for name in ["root-secret", "job-secret"] {
+        let told = format!("--{name} has 16 characters at least");
+        let listen = ["serve", "--listen", "127.0.0.1:0"];
+        let refused = place.run(&[&listen[..], &[&format!("--{name}"), "x"]].concat()).refused(&told);
+        assert!(!refused.error.contains("\"x\""), "{refused:?}");
+        place.run(&[&listen[..], &[&format!("--{name}-file"), short]].concat()).refused(&told);
+    }
+    // Sixteen are enough, whatever they weigh.
+    place.start(&["--root-secret", "ちゃぶ台のまわりのみんなのひみつ", "--job-secret", "sixteen letters!"]).stop();
 }
 
 #[test]
@@ -109,7 +90,7 @@ fn designs_are_printed_and_checked() {
     let checked = print(&["design", "check"]);
     assert_eq!(checked, "wardrobe: nothing to report\nokusuri: nothing to report\nhouse: nothing to report\n");
     assert!(print(&["design", "house"]).contains("chabudai-jobs"));
-    Outcome::of(bare_program().args(["design", "laundry"])).refused("there is no app laundry");
+    Outcome::of(bare_program().args(["design", "laundry"])).refused("there is no app laundry; there is: wardrobe, okusuri, house");
 }
 
 #[test]
@@ -169,7 +150,8 @@ fn a_store_that_does_not_answer_is_not_ready() {
     let peer = chabudai_store_conformance::peer::Peer::start();
     let place = place::embedded();
     let store = ["--store", "dynamodb", "--endpoint", peer.endpoint(), "--region", "local"];
-    let arguments: Vec<_> = store.into_iter().chain(["--access-key-id", "test", "--secret-access-key", "test"]).collect();
+    let keys = ["--access-key-id", "test", "--secret-access-key", "test", "--root-secret", place::ROOT_SECRET];
+    let arguments: Vec<_> = store.into_iter().chain(keys).collect();
     let server = place.start(&arguments);
     let closet = Closet::make(&server);
     server.get("/readyz").expect(200);
@@ -199,7 +181,10 @@ fn a_house_below_a_path() {
     server.get(&wardrobe).expect(200);
     server.get(&format!("{wardrobe}/nonsense")).problem(404, "http.not_found", None);
     server.ask("PUT", &wardrobe).send().problem(405, "http.method_not_allowed", None);
-    for path in ["/healthz", "/api", "/wardrobe/v1/wardrobes", "/", "/wardrobe"] {
+    // Whoever watches the process does not have to know where its pages are.
+    assert_eq!(server.get("/healthz").expect(200).text(), "ok");
+    assert_eq!(server.get("/readyz").expect(200).text(), "ready");
+    for path in ["/api", "/wardrobe/v1/wardrobes", "/", "/wardrobe"] {
         server.get(path).problem(404, "http.not_found", None);
     }
     let (output, log) = server.stop();

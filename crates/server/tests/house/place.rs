@@ -20,18 +20,29 @@ pub(crate) fn embedded() -> Place {
     Place::new(PROGRAM)
 }
 
+/// The secret that all servers of these houses share.
+pub(crate) const ROOT_SECRET: &str = "the secret of every server here";
+
 /// DynamoDB's protocol, with tables of its own.
 pub(crate) fn dynamodb() -> Place {
-    on_dynamodb(&prefix())
+    dynamodb_at(PEER.endpoint(), &prefix())
 }
 
-fn prefix() -> String {
+/// The engine that the tests share.
+pub(crate) fn engine() -> &'static str {
+    PEER.endpoint()
+}
+
+/// What no other test's tables begin with.
+pub(crate) fn prefix() -> String {
     format!("t{:08x}-", fastrand::u32(..))
 }
 
-fn on_dynamodb(prefix: &str) -> Place {
-    let store = ["--store", "dynamodb", "--endpoint", PEER.endpoint(), "--region", "local", "--access-key-id", "test"];
-    embedded().on_store("DynamoDB", store.into_iter().chain(["--secret-access-key", "test", "--table-prefix", prefix]))
+/// The same somewhere else. The environment gives the secret, because not every command has the flag.
+pub(crate) fn dynamodb_at(endpoint: &str, prefix: &str) -> Place {
+    let store = ["--store", "dynamodb", "--endpoint", endpoint, "--region", "local", "--access-key-id", "test"];
+    let place = embedded().on_store("DynamoDB", store.into_iter().chain(["--secret-access-key", "test", "--table-prefix", prefix]));
+    place.with_environment("CHABUDAI_ROOT_SECRET", ROOT_SECRET)
 }
 
 /// A place on each store that holds these items of an app before its first server starts.
@@ -53,7 +64,7 @@ pub(crate) fn both_holding(design: &'static Design, puts: impl Fn() -> Vec<Put>,
             store.write(&put.into(), Now(0)).await.expect("the item is written");
         }
     });
-    test(&on_dynamodb(&prefix));
+    test(&dynamodb_at(PEER.endpoint(), &prefix));
 }
 
 /// Runs a test on both stores, one after the other.

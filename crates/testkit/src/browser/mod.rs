@@ -9,13 +9,14 @@ mod page; // where the browser is, and how a test fails
 mod view; // the screen, the colours and the language that a page is asked for with
 mod worker; // what happens while nobody looks: pushed messages, notifications, taps on them
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 pub use axe::{AxeReport, Violation, ViolationNode};
 pub use measure::Cookie;
 pub use page::Page;
 pub use view::{Language, View};
+
+use crate::left_out;
 
 /// The browser of this machine.
 ///
@@ -54,6 +55,5 @@ fn on_the_path(program: &str) -> Option<PathBuf> {
 #[track_caller]
 fn leave_out(why: &str) {
     assert!(std::env::var_os("CI").is_none(), "{why}");
-    // Not `eprintln!`: the test runner would keep it to itself, because the test passes.
-    let _ = writeln!(std::io::stderr(), "left out: {why}");
+    left_out::say(why);
 }

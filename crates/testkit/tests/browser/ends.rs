@@ -24,6 +24,13 @@ fn any_test() {
     }
 }
 
+#[test]
+#[ignore = "it stands for any other test"]
+fn any_other_test() {
+    let Some(_) = Browser::find() else { return };
+    panic!("there is a browser");
+}
+
 fn run_any_test(change: impl Fn(&mut Command) -> &mut Command) -> Output {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
     command.args(["--ignored", "--exact", "ends::any_test"]).stdin(Stdio::null());
@@ -68,7 +75,20 @@ fn files_in(folder: &Path) -> usize {
 fn without_a_browser_tests_are_left_out_but_not_in_ci() {
     let at_home = run_any_test(|command| command.env("PATH", "/nowhere").env_remove("CI"));
     assert!(at_home.status.success(), "{at_home:?}");
-    assert!(String::from_utf8_lossy(&at_home.stderr).contains("left out: the pages are not tested in a browser"), "{at_home:?}");
+    let said = String::from_utf8_lossy(&at_home.stderr);
+    assert!(said.contains("left out: ends::any_test: the pages are not tested in a browser"), "{said}");
     let in_ci = run_any_test(|command| command.env("PATH", "/nowhere").env("CI", "true"));
     assert!(!in_ci.status.success(), "{in_ci:?}");
+}
+
+/// The last word of the program is what it did not do, although every test passed and nobody asked for their output.
+#[test]
+fn what_was_left_out_is_counted_at_the_end() {
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command.args(["--ignored", "ends::any_"]).env("PATH", "/nowhere").env_remove("CI").stdin(Stdio::null());
+    let outcome = command.output().expect("it starts");
+    assert!(outcome.status.success(), "{outcome:?}");
+    let said = String::from_utf8_lossy(&outcome.stderr);
+    let last = said.lines().last().unwrap_or_default();
+    assert!(last.starts_with("LEFT OUT, NOT TESTED: 2 of the tests above: the pages are not tested in a browser"), "{said}");
 }
