@@ -17,6 +17,7 @@ mod okusuri_pages;
 mod openapi;
 mod operator;
 mod outfits;
+mod outward;
 mod people;
 mod pictures;
 mod problems;
