@@ -54,7 +54,7 @@ pub enum NotAVapidKey {
     Subject,
 }
 
-/// No connection can be made at all: TLS cannot be set up on this machine.
+/// No connection can be made at all: this machine trusts nobody.
 #[derive(Debug, thiserror::Error)]
 #[error("no push service can be reached: TLS cannot be set up")]
-pub struct NoTls(#[source] pub(crate) reqwest::Error);
+pub struct NoTls(#[source] pub(crate) chabudai_outward::NoTls);

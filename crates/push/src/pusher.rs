@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use aws_lc_rs::error::Unspecified;
+use chabudai_outward::LazyClient;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
 use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
-use reqwest::{Client, Response, redirect};
+use reqwest::Response;
 
 use crate::error::{NoTls, PushError};
 use crate::message::Message;
@@ -31,7 +32,8 @@ const LONGEST_WAIT: Duration = Duration::from_hours(24);
 /// Sends messages to devices. Cheap to clone: the clones share connections and signatures.
 #[derive(Clone)]
 pub struct Pusher {
-    client: Client,
+    /// Made for the first message: most houses start more often than they remind somebody.
+    client: Arc<LazyClient>,
     statements: Arc<Statements>,
     reach: Reach,
     patience: Duration,
@@ -40,19 +42,16 @@ pub struct Pusher {
 impl Pusher {
     /// A pusher that signs with this key pair and sends within this reach.
     pub fn new(vapid: Vapid, reach: Reach) -> Result<Self, NoTls> {
-        let client = Client::builder()
-            .connect_timeout(CONNECT)
-            // Where a redirect leads was never looked at.
-            .redirect(redirect::Policy::none())
-            .referer(false)
-            // A proxy would resolve names itself, and what is out of reach would be its decision.
-            .no_proxy()
-            .dns_resolver(Arc::new(WithinReach(reach)))
-            .https_only(reach == Reach::Public)
-            .user_agent(concat!("chabudai/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(NoTls)?;
-        Ok(Self { client, statements: Arc::new(Statements::new(vapid)), reach, patience: PATIENCE })
+        chabudai_outward::check().map_err(NoTls)?;
+        let client = LazyClient::new(move |client| {
+            client
+                .connect_timeout(CONNECT)
+                // A proxy would resolve names itself, and what is out of reach would be its decision.
+                .no_proxy()
+                .dns_resolver(Arc::new(WithinReach(reach)))
+                .https_only(reach == Reach::Public)
+        });
+        Ok(Self { client: Arc::new(client), statements: Arc::new(Statements::new(vapid)), reach, patience: PATIENCE })
     }
 
     /// With another time that a message may take altogether, instead of 15 seconds.
@@ -80,8 +79,8 @@ impl Pusher {
         let sealed = seal(message.body, padded, &to.recipient()).map_err(unsealed)?;
         let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
         let statement = self.statements.to(&to.origin(), now.as_secs()).map_err(unsealed)?;
-        let mut request = self
-            .client
+        let client = self.client.get().await.map_err(|error| not_set_up(&error))?;
+        let mut request = client
             .post(to.url().clone())
             .timeout(self.patience)
             .header(AUTHORIZATION, statement)
@@ -111,6 +110,12 @@ impl std::fmt::Debug for Pusher {
 /// Keys and points were checked when they came in, so this is a machine out of memory or randomness.
 fn unsealed(_: Unspecified) -> PushError {
     tracing::error!("a message to a device cannot be sealed or signed");
+    PushError::Later(None)
+}
+
+/// The certificates were there when the server started, and are of no use now.
+fn not_set_up(error: &chabudai_outward::NoTls) -> PushError {
+    tracing::error!(error = error as &dyn std::error::Error, "no push service can be reached: TLS cannot be set up");
     PushError::Later(None)
 }
 

@@ -151,8 +151,7 @@ fn main() -> Result<()> {
     // A log line a request would be part of what is measured.
     let quiet = matches!(cli.command, Some(Command::Bench { .. }));
     log(&cli.log, quiet)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(run(cli))
+    runtime::threads()?.block_on(run(cli))
 }
 
 async fn run(cli: Cli) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
@@ -67,13 +67,16 @@ pub const LOCALE: Locale = Locale { ja: include_str!("../locales/ja.ftl"), en: i
 
 /// All messages of a house.
 pub struct Texts {
-    ja: FluentBundle<FluentResource>,
-    en: FluentBundle<FluentResource>,
+    parts: Vec<Locale>,
+    /// Read when somebody first speaks the language: most houses speak one of the two.
+    ja: OnceLock<Bundle>,
+    en: OnceLock<Bundle>,
     /// Messages about a small number, which a page of fifty things says a hundred times: to look one up takes a tenth of the time that
     /// it takes to write it.
     counted: RwLock<HashMap<(Lang, u16), ById>>,
 }
 
+type Bundle = FluentBundle<FluentResource>;
 type ById = HashMap<String, Arc<str>>;
 
 /// Numbers below this are kept with their message.
@@ -86,32 +89,22 @@ impl std::fmt::Debug for Texts {
 }
 
 impl Texts {
-    /// The messages of these parts. They are compiled in, so a mistake in one of them is ours: it panics on the first start.
+    /// The messages of these parts. They are compiled in, so a mistake in one of them is ours: a test reads all of them, and the first
+    /// use of the language panics.
     pub fn new(parts: &[Locale]) -> Self {
-        let bundle = |lang: Lang, pick: fn(&Locale) -> &'static str| {
-            let mut bundle = FluentBundle::new_concurrent(vec![lang.tag().parse::<LanguageIdentifier>().expect("a tag of ours")]);
-            // The marks around arguments are for mixed directions of writing, which neither language has.
-            bundle.set_use_isolating(false);
-            bundle.set_formatter(Some(|value, _| match value {
-                FluentValue::Number(number) => Some(grouped(number.value as i64)),
-                _ => None,
-            }));
-            for part in parts {
-                let resource =
-                    FluentResource::try_new(pick(part).to_owned()).unwrap_or_else(|(_, errors)| panic!("a Fluent file: {errors:?}"));
-                bundle.add_resource(resource).unwrap_or_else(|errors| panic!("a message stands twice: {errors:?}"));
-            }
-            bundle
-        };
-        Self { ja: bundle(Lang::Ja, |part| part.ja), en: bundle(Lang::En, |part| part.en), counted: RwLock::default() }
+        Self { parts: parts.to_vec(), ja: OnceLock::new(), en: OnceLock::new(), counted: RwLock::default() }
+    }
+
+    fn bundle(&self, lang: Lang) -> &Bundle {
+        match lang {
+            Lang::Ja => self.ja.get_or_init(|| read(lang, self.parts.iter().map(|part| part.ja))),
+            Lang::En => self.en.get_or_init(|| read(lang, self.parts.iter().map(|part| part.en))),
+        }
     }
 
     /// A message, if there is one of this id.
     pub fn find<'a>(&'a self, lang: Lang, id: &str, args: Option<&'a FluentArgs<'_>>) -> Option<Cow<'a, str>> {
-        let bundle = match lang {
-            Lang::Ja => &self.ja,
-            Lang::En => &self.en,
-        };
+        let bundle = self.bundle(lang);
         let pattern = bundle.get_message(id)?.value()?;
         let mut errors = Vec::new();
         let text = bundle.format_pattern(pattern, args, &mut errors);
@@ -143,6 +136,21 @@ impl Texts {
         let args = (!args.is_empty()).then(|| args.iter().map(|(name, value)| (*name, value.clone())).collect::<FluentArgs<'_>>());
         self.find(lang, id, args.as_ref()).map_or_else(|| id.to_owned(), Cow::into_owned)
     }
+}
+
+fn read(lang: Lang, files: impl Iterator<Item = &'static str>) -> Bundle {
+    let mut bundle = FluentBundle::new_concurrent(vec![lang.tag().parse::<LanguageIdentifier>().expect("a tag of ours")]);
+    // The marks around arguments are for mixed directions of writing, which neither language has.
+    bundle.set_use_isolating(false);
+    bundle.set_formatter(Some(|value, _| match value {
+        FluentValue::Number(number) => Some(grouped(number.value as i64)),
+        _ => None,
+    }));
+    for file in files {
+        let resource = FluentResource::try_new(file.to_owned()).unwrap_or_else(|(_, errors)| panic!("a Fluent file: {errors:?}"));
+        bundle.add_resource(resource).unwrap_or_else(|errors| panic!("a message stands twice: {errors:?}"));
+    }
+    bundle
 }
 
 /// A number as both languages write it: `1,234`.
@@ -189,5 +197,13 @@ mod tests {
         let of = |lang, count: u32| texts.get(lang, "n", &[("count", count.into())]);
         assert_eq!((of(Lang::Ja, 1200), of(Lang::En, 1), of(Lang::En, 1200)), ("1,200回".into(), "once".into(), "1,200 times".into()));
         assert_eq!(texts.get(Lang::En, "missing", &[]), "missing");
+    }
+
+    #[test]
+    fn a_language_that_nobody_speaks_is_not_read() {
+        let texts = Texts::new(&[Locale { ja: "n = { $count", en: "n = fine" }]);
+        assert_eq!(texts.plain(Lang::En, "n"), "fine");
+        let spoken = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| texts.plain(Lang::Ja, "n").into_owned()));
+        assert!(spoken.is_err(), "a file with a mistake is refused when it is read");
     }
 }

@@ -1,10 +1,10 @@
 //! A small client: five seconds of patience, answers of a bounded size, no redirects, and nothing that others could listen to.
 
 use std::net::IpAddr;
-use std::sync::OnceLock;
 use std::time::Duration;
 
-use reqwest::{Client, RequestBuilder, Url, redirect};
+use chabudai_outward::LazyClient;
+use reqwest::{Client, RequestBuilder, Url};
 use serde::de::DeserializeOwned;
 
 use crate::error::{IdentityError, Result};
@@ -45,17 +45,26 @@ impl Answer {
     }
 }
 
-/// The client, made when it is first needed: the certificates of the system take a moment to read.
-#[derive(Default)]
+/// The clients, made when they are first needed.
 pub(super) struct Http {
-    outward: OnceLock<Option<Client>>,
-    here: OnceLock<Option<Client>>,
+    outward: LazyClient,
+    here: LazyClient,
+}
+
+impl Default for Http {
+    fn default() -> Self {
+        // A proxy knows the way out, but not the way to this machine.
+        Self {
+            outward: LazyClient::new(|client| client.timeout(PATIENCE).https_only(true)),
+            here: LazyClient::new(|client| client.timeout(PATIENCE).no_proxy()),
+        }
+    }
 }
 
 impl Http {
     /// Fetches something.
     pub(super) async fn get(&self, url: &Url, bearer: Option<&str>) -> Result<Answer> {
-        let request = self.client(url)?.get(url.clone());
+        let request = self.client(url).await?.get(url.clone());
         send(match bearer {
             Some(token) => request.bearer_auth(token),
             None => request,
@@ -65,7 +74,7 @@ impl Http {
 
     /// Sends a form.
     pub(super) async fn post(&self, url: &Url, form: String, basic: Option<(String, String)>) -> Result<Answer> {
-        let request = self.client(url)?.post(url.clone()).header("content-type", "application/x-www-form-urlencoded").body(form);
+        let request = self.client(url).await?.post(url.clone()).header("content-type", "application/x-www-form-urlencoded").body(form);
         send(match basic {
             Some((name, password)) => request.basic_auth(name, Some(password)),
             None => request,
@@ -73,20 +82,13 @@ impl Http {
         .await
     }
 
-    fn client(&self, url: &Url) -> Result<&Client> {
-        let here = is_here(url);
-        let slot = if here { &self.here } else { &self.outward };
-        slot.get_or_init(|| make(here)).as_ref().ok_or(IdentityError::ProviderUnavailable)
+    async fn client(&self, url: &Url) -> Result<&Client> {
+        let client = if is_here(url) { &self.here } else { &self.outward };
+        client.get().await.map_err(|error| {
+            tracing::error!(error = &error as &dyn std::error::Error, "no provider can be asked: TLS cannot be set up");
+            IdentityError::ProviderUnavailable
+        })
     }
-}
-
-fn make(here: bool) -> Option<Client> {
-    // A redirect of the token's endpoint would take the secret along; none of the endpoints has a reason for one.
-    let client = Client::builder().timeout(PATIENCE).redirect(redirect::Policy::none()).referer(false);
-    // A proxy knows the way out, but not the way to this machine.
-    let client = if here { client.no_proxy() } else { client.https_only(true) };
-    let made = client.user_agent(concat!("chabudai/", env!("CARGO_PKG_VERSION"))).build();
-    made.inspect_err(|error| tracing::error!(%error, "no provider can be asked: TLS cannot be set up")).ok()
 }
 
 async fn send(request: RequestBuilder) -> Result<Answer> {

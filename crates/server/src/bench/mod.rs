@@ -5,6 +5,7 @@
 
 mod client;
 mod data;
+mod memory;
 mod okusuri;
 mod outside;
 mod pages;
@@ -22,6 +23,7 @@ use crate::config::{DataOptions, ServeOptions, StoreKind};
 use crate::serve::{self, House};
 use client::Client;
 use data::Filled;
+use memory::Memory;
 use rows::{Request, Row};
 
 /// What is measured.
@@ -56,6 +58,8 @@ struct Measured {
 
 /// Goals at 8 connections, a second.
 const GOALS: &[(&str, f64)] = &[("list 50 clothes, newest", 6_500.0), ("add a garment", 1_700.0)];
+/// The most that this process holds when every row has been measured, in megabytes: the server's memory and the clients'.
+const USED_GOAL: u32 = 60;
 /// The most that a row may slow down from the smallest to the largest size.
 const GROWTH_GOAL: f64 = 1.5;
 
@@ -104,6 +108,9 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
     }
     println!();
     pages::run(&house, &filled, address, &bench.only).await?;
+    if let Some(memory) = Memory::of(std::process::id()) {
+        println!("memory after use, with the clients': {memory} (goal {USED_GOAL})\n");
+    }
     server.abort();
     Ok(measured)
 }

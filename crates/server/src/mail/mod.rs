@@ -11,10 +11,12 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, ValueEnum};
 use lettre::message::Mailbox;
 use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::{self, AsyncSmtpTransportBuilder};
 use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use serde::Serialize;
+use tokio::sync::OnceCell;
 
 use crate::config::secret;
 
@@ -73,8 +75,33 @@ impl Protection {
 
 /// A mail server as it is spoken to, and whom letters are from.
 pub(crate) struct Carrier {
-    pub(crate) transport: AsyncSmtpTransport<Tokio1Executor>,
+    settings: AsyncSmtpTransportBuilder,
+    host: String,
+    protection: Protection,
+    /// Made for the first letter: the certificates of the system take a moment to read, and room from then on.
+    transport: OnceCell<AsyncSmtpTransport<Tokio1Executor>>,
     pub(crate) from: Mailbox,
+}
+
+impl Carrier {
+    /// The way to the mail server.
+    pub(crate) async fn transport(&self) -> Result<&AsyncSmtpTransport<Tokio1Executor>, smtp::Error> {
+        self.transport.get_or_try_init(|| self.connect()).await
+    }
+
+    async fn connect(&self) -> Result<AsyncSmtpTransport<Tokio1Executor>, smtp::Error> {
+        let (settings, host, protection) = (self.settings.clone(), self.host.clone(), self.protection);
+        // A hundred and fifty files are read: not on a thread that answers others meanwhile.
+        let made = tokio::task::spawn_blocking(move || {
+            let tls = match protection {
+                Protection::Starttls => Tls::Required(TlsParameters::new(host)?),
+                Protection::Tls => Tls::Wrapper(TlsParameters::new(host)?),
+                Protection::None => Tls::None,
+            };
+            Ok(settings.tls(tls).build())
+        });
+        made.await.expect("nothing panics while certificates are read")
+    }
 }
 
 impl MailOptions {
@@ -88,26 +115,22 @@ impl MailOptions {
         };
         let from: Mailbox = from.parse().with_context(|| format!("--mail-from {from:?} is no address"))?;
         let protection = self.protection(host);
-        let tls = || TlsParameters::new(host.clone()).with_context(|| format!("--smtp-host {host:?} cannot be spoken to by TLS"));
-        let tls = match protection {
-            Protection::Starttls => Tls::Required(tls()?),
-            Protection::Tls => Tls::Wrapper(tls()?),
-            Protection::None => Tls::None,
-        };
-        let mut transport = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host)
+        if protection != Protection::None {
+            chabudai_outward::check().with_context(|| format!("--smtp-host {host:?} cannot be spoken to by TLS"))?;
+        }
+        let mut settings = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host)
             .port(self.smtp_port.unwrap_or(protection.port()))
-            .tls(tls)
             .timeout(Some(PATIENCE))
             .hello_name(ClientId::Domain(from.email.domain().to_owned()));
         match (&self.smtp_user, password) {
-            (Some(user), Some(password)) => transport = transport.credentials(Credentials::new(user.clone(), password)),
+            (Some(user), Some(password)) => settings = settings.credentials(Credentials::new(user.clone(), password)),
             (None, None) => {}
             _ => bail!("--smtp-user and --smtp-password go together"),
         }
         if protection == Protection::None && !is_this_machine(host) {
             tracing::warn!("letters go to the mail server without TLS: everybody on the way can read the codes in them");
         }
-        Ok(Some(Carrier { transport: transport.build(), from }))
+        Ok(Some(Carrier { settings, host: host.clone(), protection, transport: OnceCell::new(), from }))
     }
 
     /// Without TLS only where nobody is on the way, unless the operator wants it so.

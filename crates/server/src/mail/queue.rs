@@ -123,7 +123,8 @@ impl Bag {
 
     async fn hand_over(&self, message: &Message) -> Result<(), Failure> {
         let _connection = self.connections.acquire().await;
-        match tokio::time::timeout(ONE_TRY, self.carrier.transport.send(message.clone())).await {
+        let send = async { self.carrier.transport().await?.send(message.clone()).await };
+        match tokio::time::timeout(ONE_TRY, send).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(Failure::of(&error)),
             Err(_) => Err(Failure { why: "it took too long", status: None, detail: None, may_pass: true }),

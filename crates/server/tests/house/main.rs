@@ -19,6 +19,7 @@ mod okusuri_pages;
 mod openapi;
 mod operator;
 mod outfits;
+mod outward;
 mod people;
 mod permissions;
 mod pictures;
