@@ -7,8 +7,8 @@ use aws_lc_rs::error::Unspecified;
 use chabudai_outward::LazyClient;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822;
-use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::Response;
+use reqwest::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 
 use crate::error::{NoTls, PushError};
 use crate::message::Message;

@@ -84,7 +84,8 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let runner = Runner::new(house_db.clone(), &SystemIds, jobs)?;
     dbs.push((open::HOUSE.app, house_db));
     let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), descriptions).to_string();
-    let health = Router::new().route("/healthz", get(|| async { "ok" })).route("/readyz", get(move || async move { readiness.answer().await }));
+    let health =
+        Router::new().route("/healthz", get(|| async { "ok" })).route("/readyz", get(move || async move { readiness.answer().await }));
     let routes = routes
         .merge(site.routes())
         .merge(health.clone())

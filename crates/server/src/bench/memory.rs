@@ -39,7 +39,8 @@ mod tests {
 
     #[test]
     fn anonymous_and_file_memory_are_told_apart() {
-        let status = "Name:\tchabudai\nVmHWM:\t   99999 kB\nVmRSS:\t   43008 kB\nRssAnon:\t   22528 kB\nRssFile:\t   20480 kB\nRssShmem:\t 0 kB\n";
+        let status =
+            "Name:\tchabudai\nVmHWM:\t   99999 kB\nVmRSS:\t   43008 kB\nRssAnon:\t   22528 kB\nRssFile:\t   20480 kB\nRssShmem:\t 0 kB\n";
         assert_eq!(Memory::read(status).unwrap().to_string(), "42.0 MB, 22.0 anonymous and 20.0 of files");
         assert_eq!(Memory::read("Name:\tchabudai\n"), None);
     }

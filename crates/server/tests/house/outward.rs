@@ -86,7 +86,9 @@ fn a_machine_that_trusts_nobody_is_said_at_the_start() {
     let place = place::embedded();
     let empty = place.beside("nobody");
     std::fs::create_dir(&empty).unwrap();
-    for (name, value) in [("SSL_CERT_FILE", place.beside("missing.pem")), ("SSL_CERT_DIR", empty), ("SSL_CERT_DIR", place.beside("missing"))] {
+    for (name, value) in
+        [("SSL_CERT_FILE", place.beside("missing.pem")), ("SSL_CERT_DIR", empty), ("SSL_CERT_DIR", place.beside("missing"))]
+    {
         let mut command = place.program(&["serve", "--listen", "127.0.0.1:0"]);
         command.env_remove("SSL_CERT_FILE").env_remove("SSL_CERT_DIR").env(name, &value);
         let refused = Server::start(&mut command, "127.0.0.1:0".parse().unwrap()).expect_err("it does not start");
