@@ -6,7 +6,7 @@ mod routes;
 
 use chabudai_identity::model::UserId;
 use chabudai_identity::people::People;
-use chabudai_kernel::design::{Design, Index, Projection, Table, text};
+use chabudai_kernel::design::{Design, EntityDesign, Index, Projection, Table, text};
 use chabudai_kernel::entity;
 use chabudai_kernel::part::{IsoDay, Word};
 
@@ -83,6 +83,7 @@ impl People for Okusuri {
     const EMAIL_INDEX: &'static Index = &EMAIL_INDEX;
     const TOKEN_INDEX: &'static Index = &TOKEN_INDEX;
     const SECRETS: &'static [&'static str] = &["subscription"];
+    const KINDS: &'static [&'static EntityDesign] = patterns::OF_A_PERSON;
     type Own = Own;
 }
 

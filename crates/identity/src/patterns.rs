@@ -189,10 +189,7 @@ impl<T: People> Patterns<T> {
     pub const EVERYTHING: &'static AccessPattern = &AccessPattern {
         id: "ID-18",
         question: "What is known of me? Give it to me, or forget it all.",
-        steps: &[
-            Step::Query(Range { given: &["userId"], ..Range::of(&[Self::PROFILE, Self::SESSION, Self::ACCOUNT]) }),
-            Step::BatchWrite(&[Self::PROFILE, Self::SESSION, Self::ACCOUNT, Self::EMAIL_GUARD, Self::OAUTH_GUARD], 10_000),
-        ],
+        steps: &[Step::Query(Range { given: &["userId"], ..Range::of(T::KINDS) }), Step::BatchWrite(T::KINDS, 10_000)],
         cost: Cost::Formula { words: "1 per MB read + 1 per 25 items forgotten", requests: |pages_and_batches| pages_and_batches },
     };
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use chabudai_kernel::design::{Index, Table};
+use chabudai_kernel::design::{EntityDesign, Index, Table};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,6 +18,8 @@ pub trait People: Clone + Copy + PartialEq + Debug + Send + Sync + 'static {
     const TOKEN_INDEX: &'static Index;
     /// Names in the `Data` of the app's own items that open doors: they are not given out, not even to the person.
     const SECRETS: &'static [&'static str] = &[];
+    /// Every kind of item that stands in a person's partition, the app's own included: what is given out and forgotten with them.
+    const KINDS: &'static [&'static EntityDesign];
     /// What the app itself knows of a person; it stands in the person's `Data`, beside what identity knows.
     type Own: Clone + PartialEq + Debug + Default + Serialize + DeserializeOwned + Send + Sync + 'static;
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chabudai_identity::people::People;
 use chabudai_identity::sign_in::SignIn;
 use chabudai_identity::{api, letter, pages};
-use chabudai_kernel::design::{Index, Projection, Table, text};
+use chabudai_kernel::design::{EntityDesign, Index, Projection, Table, text};
 use chabudai_web::api::{Api, document};
 use chabudai_web::site::{AppInfo, Site};
 use chabudai_web::text::Locale;
@@ -37,6 +37,7 @@ macro_rules! app {
             const TYPE_INDEX: &'static Index = &INDEX;
             const EMAIL_INDEX: &'static Index = &INDEX;
             const TOKEN_INDEX: &'static Index = &INDEX;
+            const KINDS: &'static [&'static EntityDesign] = &[];
             type Own = Nothing;
         }
     };

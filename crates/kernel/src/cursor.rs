@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::design::{Index, Projection, Table, text};
     use crate::expr::attr;
-    use crate::key::Named;
+    use crate::key::{Named, SortCondition};
 
     static BY_DATE: Index = Index { name: "ByDate", hash: text("PK"), range: Some(text("dateSk")), projection: Projection::All, why: "" };
     static TABLE: Table =
@@ -105,6 +105,23 @@ mod tests {
             assert_eq!(cursors.open(&other, &token), Err(CursorError));
         }
         assert_eq!(Cursors::new(b"other").open(&query("W#1"), &token), Err(CursorError));
+    }
+
+    #[test]
+    fn a_cursor_opens_for_its_own_range_only() {
+        let cursors = Cursors::new(b"secret");
+        let within = |value: SortCondition| query("W#1").range(Named { attribute: "dateSk", value });
+        let january = || SortCondition::BeginsWith("DATE#202601".into());
+        let token = cursors.seal(&within(january()), &position("W#1"));
+        assert_eq!(cursors.open(&within(january()), &token), Ok(position("W#1")));
+        for other in [
+            query("W#1"),
+            within(SortCondition::BeginsWith("DATE#202602".into())),
+            within(SortCondition::AtLeast("DATE#202601".into())),
+            within(SortCondition::Between("DATE#202601".into(), "DATE#202602".into())),
+        ] {
+            assert_eq!(cursors.open(&other, &token), Err(CursorError), "{other:?}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub enum NoTls {
 }
 
 /// Whether this machine seems to have certificates: for the start, when nobody waits for an answer yet and an operator reads along.
-/// They are not read, which would take longer than all the rest of a start.
+/// They are not read here: the first call does that.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 pub fn check() -> Result<(), NoTls> {
     use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ pub fn check() -> Result<(), NoTls> {
 /// installing what was missing.
 pub(crate) async fn tls() -> Result<ClientConfig, NoTls> {
     static TLS: OnceCell<ClientConfig> = OnceCell::const_new();
-    // A hundred and fifty files are read: not on a thread that answers others meanwhile.
+    // Many files are read: not on a thread that answers others meanwhile.
     let read = || async { tokio::task::spawn_blocking(read).await.unwrap_or(Err(NoTls::NoCertificates)) };
     TLS.get_or_try_init(read).await.cloned()
 }

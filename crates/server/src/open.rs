@@ -138,9 +138,13 @@ pub(crate) fn db(design: &'static Design, store: Arc<dyn Store>, root_secret: &s
 
 /// The pictures.
 pub(crate) fn pictures(options: &DataOptions) -> Result<Pictures> {
-    Ok(match &options.pictures {
-        Some(url) if url.starts_with("s3://") => Pictures::s3(url, [])?,
-        Some(folder) => Pictures::folder(Path::new(folder))?,
-        None => Pictures::folder(options.data.join("pictures"))?,
-    })
+    let (place, opened) = match &options.pictures {
+        Some(url) if url.starts_with("s3://") => (url.clone(), Pictures::s3(url, [])),
+        Some(folder) => (folder.clone(), Pictures::folder(Path::new(folder))),
+        None => {
+            let folder = options.data.join("pictures");
+            (folder.display().to_string(), Pictures::folder(folder))
+        }
+    };
+    opened.with_context(|| format!("{place} cannot keep pictures"))
 }

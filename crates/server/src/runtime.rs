@@ -10,8 +10,8 @@ use chabudai_kernel::clock::Clock;
 use chabudai_kernel::ids::Ids;
 use tokio::runtime::{Builder, Runtime};
 
-/// The most threads that answer requests. Each holds caches of its own (allocations, a compressor, statements), and what a household asks
-/// for never keeps eight of them busy: writes have a thread of their own per app, and one sync of the disk serves many.
+/// The most threads that answer requests. Each holds caches of its own (allocations, a compressor, statements). Writes have
+/// a thread of their own per app, where one sync of the disk serves many, so that more of these would only wait.
 const MOST_WORKERS: usize = 8;
 /// The most threads that wait on behalf of others: for names, files, passwords and pictures. Whoever comes next waits for one of them,
 /// where 512, as it would be otherwise, could each hold a picture.

@@ -63,7 +63,7 @@ pub(crate) fn named(path: &Path, error: &StoreError) -> StoreError {
     }
 }
 
-/// Looks through the whole file before it is written to. Half a second for each gigabyte that is in the system's cache, and once.
+/// Looks through the whole file before it is written to. Once, at the start: it takes as long as reading the file does.
 pub(crate) fn whole(connection: &Connection) -> Result<(), StoreError> {
     let verdict: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
     if verdict == "ok" { Ok(()) } else { Err(StoreError::Unavailable(format!("{DAMAGED}{verdict}"))) }

@@ -1,6 +1,6 @@
 //! The numbered access patterns of Okusuri itself; those of the people are numbered `ID-`.
 
-use chabudai_identity::model::Profile;
+use chabudai_identity::model::{Account, Profile, Session};
 use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
 use chabudai_kernel::entity::Entity;
@@ -52,6 +52,10 @@ const OWN: &[&AccessPattern] = &[
     &WALK,
     &REACHED_DEVICE,
 ];
+
+/// Every kind of item in a person's partition.
+pub(super) const OF_A_PERSON: &[&EntityDesign] =
+    &[PROFILE, &Session::<Okusuri>::DESIGN, &Account::<Okusuri>::DESIGN, LOG, SETTING, DEVICE, REMINDER, IDEMPOTENCY];
 
 /// Every kind of item.
 pub(super) const ENTITIES: &[&EntityDesign] =

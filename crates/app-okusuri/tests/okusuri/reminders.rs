@@ -3,12 +3,11 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use chabudai_app_okusuri::design::{CLAIM_REMINDER, OKUSURI_TABLE, Okusuri, WHO_HAS_LOGGED, WHOM_TO_REMIND};
+use chabudai_app_okusuri::design::{CLAIM_REMINDER, OKUSURI_TABLE, WHO_HAS_LOGGED, WHOM_TO_REMIND};
 use chabudai_app_okusuri::model::{Change, ClockTime, Own, PublicId, Setting};
 use chabudai_app_okusuri::regimen::Regimen;
 use chabudai_app_okusuri::repo;
 use chabudai_app_okusuri::service::{Person, Reminded, SettingChange};
-use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{BatchWrite, Put, Update, Write};
 use chabudai_kernel::part::{IsoDay, Word};

@@ -92,6 +92,7 @@ mod tests {
     use chabudai_kernel::ids::CountingIds;
     use chabudai_kernel::op::Update;
     use chabudai_kernel::part::{Day, Millis};
+    use chabudai_kernel::store::Now;
     use chabudai_media::Pictures;
     use chabudai_store_embedded::{EmbeddedStore, Options};
     use chabudai_web::guard::Guard;
@@ -103,7 +104,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::design::{DESIGN, RECORD};
+    use crate::design::DESIGN;
     use crate::model::{HistoryId, WardrobeId};
     use crate::name::Name;
     use crate::service::Service;
@@ -126,7 +127,6 @@ mod tests {
         let db = Db::new(&DESIGN, Arc::new(store), Arc::new(FixedClock::at_millis(1_794_699_000_000)), b"a secret of the test");
         let service = Service::new(db, Arc::new(CountingIds::default()));
         let wardrobe: WardrobeId = service.create_wardrobe(&Name::new("a").unwrap(), None).await.unwrap().id().unwrap();
-        let run = service.db().run(&RECORD);
         let records: Vec<History> = (0..=PAGE)
             .map(|number| History {
                 wardrobe_id: wardrobe,
@@ -138,7 +138,7 @@ mod tests {
             })
             .collect();
         for record in &records {
-            run.commit_one(histories::create(record)).await.unwrap();
+            service.db().store().write(&histories::create(record).into(), Now(0)).await.unwrap();
         }
         let state = AppState {
             service: service.clone(),
@@ -161,7 +161,7 @@ mod tests {
         // The one record of the second part cannot be read any more.
         let last = records.last().unwrap();
         let broken = Update::of::<History>(History::key(wardrobe, last.history_id)).remove("clothingIds");
-        run.commit_one(broken).await.unwrap();
+        service.db().store().write(&broken.into(), Now(0)).await.unwrap();
         let cut = answer(at, wardrobe).await;
         // What was not on its way yet is dropped, so this may be nothing at all.
         assert!(!cut.ends_with("\r\n0\r\n\r\n"), "{cut}");

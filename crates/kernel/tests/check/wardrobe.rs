@@ -143,9 +143,20 @@ fn of_several_ways_each_is_looked_at_and_the_shortest_counts() {
 
 #[test]
 fn a_number_stands_for_one_pattern() {
-    let pattern = |id| AccessPattern { id, question: "?", steps: &[], cost: Cost::Exactly(0) };
+    let pattern = |id| AccessPattern { id, question: "?", steps: &[Step::Get(&Clothing::DESIGN)], cost: Cost::Exactly(1) };
     refused(&with(&DESIGN, vec![pattern("AP-04"), pattern("AP-04")]), "design.pattern_twice", "AP-04", "two access patterns");
     passes(&with(&DESIGN, vec![pattern("AP-04"), pattern("AP-04a")]));
+}
+
+#[test]
+fn a_pattern_says_how_it_is_answered_and_costs_what_its_steps_do() {
+    let pattern = |steps, cost| AccessPattern { id: "AP-01", question: "?", steps, cost };
+    refused(&with(&DESIGN, vec![pattern(&[], Cost::AtMost(1))]), "pattern.no_steps", "AP-01", "nothing of how it is answered");
+    let gets: &[Step] = &[Step::Get(&Clothing::DESIGN)];
+    refused(&with(&DESIGN, vec![pattern(gets, Cost::Exactly(2))]), "cost.too_many", "AP-01", "its steps send 1 requests");
+    passes(&with(&DESIGN, vec![pattern(gets, Cost::Exactly(1))]));
+    let batches: &[Step] = &[Step::Get(&Clothing::DESIGN), Step::BatchGet(CLOTHING, 300)];
+    passes(&with(&DESIGN, vec![pattern(batches, Cost::Exactly(4))]));
 }
 
 #[test]

@@ -91,7 +91,7 @@ impl Carrier {
 
     async fn connect(&self) -> Result<AsyncSmtpTransport<Tokio1Executor>, smtp::Error> {
         let (settings, host, protection) = (self.settings.clone(), self.host.clone(), self.protection);
-        // A hundred and fifty files are read: not on a thread that answers others meanwhile.
+        // Many files are read: not on a thread that answers others meanwhile.
         let made = tokio::task::spawn_blocking(move || {
             let tls = match protection {
                 Protection::Starttls => Tls::Required(TlsParameters::new(host)?),

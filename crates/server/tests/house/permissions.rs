@@ -51,7 +51,7 @@ fn the_house_lives_within_the_printed_policy() {
     }
     closet.delete(&format!("/histories/{record}")).expect(204);
     closet.delete(&format!("/clothing/{}", garments[1])).expect(204);
-    place::add_person(&place, "hana@example.org", "はな", "correct horse battery staple");
+    place::add_person(&place, "mei@example.org", "めい", "correct horse battery staple");
     server.get("/design").expect(200);
     server.stop();
     place.run(&["tables", "plan"]).succeeded();

@@ -189,7 +189,7 @@ fn fills_in(me: &Person, today: Date) {
 fn looks_back(me: &Person) {
     let page = &me.page;
     page.goto("/okusuri/insights");
-    assert_eq!(page.count(".faiths li"), 3);
+    assert_eq!(page.count(".adherences li"), 3);
     assert!(page.count(".calendar rect.h4") >= 2 && page.count(".calendar rect.gap") >= 1 && page.count(".calendar circle") == 1);
     assert_eq!(page.count(".bars"), 2);
     page.click("details summary");
