@@ -115,7 +115,7 @@ fn a_verb_and_a_kind_are_those_of_a_step() {
     let get = Get::new(&SHELF, house_key());
     assert_eq!(steps_of(&pattern(&[Step::Get(JAR)]), Asked::Get(&get)), 0, "another kind");
     assert_eq!(steps_of(&pattern(&[Step::Get(HOUSE)]), Asked::Get(&get)), 1);
-    assert_eq!(steps_of(&pattern(&[Step::Scan(&SHELF)]), Asked::Scan(&Scan::of(&SHELF))), 1);
+    assert_eq!(steps_of(&pattern(const { &[Step::Scan(&SHELF)] }), Asked::Scan(&Scan::of(&SHELF))), 1);
     // An update that says which kind it is of is held to that, whatever its key looks like.
     let other: Write = Update::of::<House>(jar_key()).set("x", 1).into();
     assert_eq!(steps_of(&pattern(&[Step::Update(JAR)]), Asked::Write(&other)), 0);
@@ -123,10 +123,11 @@ fn a_verb_and_a_kind_are_those_of_a_step() {
 
 #[test]
 fn a_query_goes_by_its_index_and_filters_what_it_says() {
-    let by_food = pattern(&[
+    const STEPS: &[Step] = &[
         Step::Query(Range { index: Some(&BY_FOOD), given: &["food"], ..Range::of(&[JAR]) }),
         Step::Query(Range { given: &["house"], filters: &["data.full"], ..Range::of(&[JAR]) }),
-    ]);
+    ];
+    let by_food = pattern(STEPS);
     let query = Query::index(&SHELF, &BY_FOOD, Jar::food.of(&word("miso")));
     assert_eq!(steps_of(&by_food, Asked::Query(&query)), 0b01);
     assert_eq!(steps_of(&by_food, Asked::Query(&Query { index: Some(&BY_PLACE), ..query.clone() })), 0, "another index");
@@ -138,7 +139,8 @@ fn a_query_goes_by_its_index_and_filters_what_it_says() {
 
 #[test]
 fn a_transaction_holds_no_more_of_anything_than_it_may() {
-    let both = pattern(&[Step::Transact(&[Action::new(Verb::Put, JAR, 2), Action::new(Verb::Check, HOUSE, 1)])]);
+    const ACTIONS: &[Action] = &[Action::new(Verb::Put, JAR, 2), Action::new(Verb::Check, HOUSE, 1)];
+    let both = pattern(const { &[Step::Transact(ACTIONS)] });
     let put = || Write::from(Put::of(&jar()));
     assert_eq!(steps_of(&both, Asked::Transact(&[put(), put()])), 1);
     assert_eq!(steps_of(&both, Asked::Transact(&[put(), put(), put()])), 0, "one too many");
@@ -154,7 +156,7 @@ fn a_transaction_holds_no_more_of_anything_than_it_may() {
 
 #[test]
 fn what_was_not_taken_is_told_in_words() {
-    let two = pattern(&[Step::Get(JAR), Step::OneOf(&[Step::Put(JAR), Step::Scan(&SHELF)])]);
+    let two = pattern(const { &[Step::Get(JAR), Step::OneOf(&[Step::Put(JAR), Step::Scan(&SHELF)])] });
     assert_eq!(untaken(&two, 0b010), ["get Jar", "scan shelf"]);
     assert!(untaken(&two, 0b111).is_empty());
 }
