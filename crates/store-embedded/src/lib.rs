@@ -97,7 +97,6 @@ impl Layouts {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
 pub(crate) fn failed(error: impl std::error::Error + 'static) -> StoreError {
     match (&error as &dyn std::any::Any).downcast_ref::<rusqlite::Error>() {
         Some(error) => health::of_sqlite(error),

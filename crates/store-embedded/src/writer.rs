@@ -147,7 +147,9 @@ fn serve(connection: &Connection, layouts: &Layouts, health: &Health, queue: &Re
         // Before anybody hears anything: a transaction that stays open would swallow every later write.
         if !connection.is_autocommit() {
             let error = StoreError::Unavailable("a transaction can neither be committed nor rolled back".to_owned());
-            works.into_iter().for_each(|work| work.answer(Err(error.clone())));
+            for work in works {
+                work.answer(Err(error.clone()));
+            }
             return Err(error);
         }
         for work in works {

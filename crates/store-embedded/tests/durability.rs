@@ -97,7 +97,9 @@ fn acknowledged_after_sync(trace: &str, log: &str) -> Result<usize, String> {
         } else if !call.contains(&of_log) {
         } else if call.starts_with("pwrite64(") {
             (written, synced) = (true, false);
-            syncing.values_mut().for_each(|is_late| *is_late = true);
+            for is_late in syncing.values_mut() {
+                *is_late = true;
+            }
             if !is_over {
                 writing.insert(thread);
             }

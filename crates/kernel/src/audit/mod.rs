@@ -10,7 +10,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::clock::Clock;
-use crate::design::{Design, EntityDesign, Index, Table};
+use crate::design::{Design, EntityDesign, EntityKey, Index, Table};
 use crate::entity::kind_of;
 use crate::expr::{Condition, attr};
 use crate::key::{ItemKey, KeyValue};
@@ -275,7 +275,7 @@ fn rekeyed(design: &Design, table: &'static Table, key: &ItemKey, item: ItemRef<
     for name in wrong_keys(table, item, again.view()).filter(|name| !table.key_names().any(|key| key == *name)) {
         let right = again.view().get(name).and_then(|value| value.to_value().ok());
         update = update.set_or_remove(name, right).only_if(unchanged(name, item));
-        let feeds = kind.key(name).into_iter().flat_map(|key| key.fed_by());
+        let feeds = kind.key(name).into_iter().flat_map(EntityKey::fed_by);
         update = feeds.fold(update, |update, fed| update.only_if(unchanged(fed, item)));
     }
     (!update.actions.is_empty()).then_some(update)

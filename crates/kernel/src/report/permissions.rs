@@ -46,7 +46,9 @@ impl Permissions {
     pub(super) fn of(design: &Design) -> Self {
         let mut needed = Self::default();
         for table in design.tables {
-            looking(table).into_iter().for_each(|action| needed.on(table.name, action));
+            for action in looking(table) {
+                needed.on(table.name, action);
+            }
         }
         for step in design.patterns.iter().flat_map(|pattern| pattern.steps) {
             needed.step(step);
