@@ -23,6 +23,12 @@ pub(super) const INDEX: [&str; 1] = ["dynamodb:Query"];
 /// What the page of the design takes: it looks at the beginning of a table, and of its indexes that hold whole items.
 pub(super) const DESIGN_PAGE: [&str; 1] = ["dynamodb:Scan"];
 
+/// What the operator's check takes of every table: it walks it, reads again what seems wrong, and `repair` writes keys anew.
+pub(super) const CHECK: [&str; 4] = ["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Scan", "dynamodb:UpdateItem"];
+
+/// What it takes of every index: it is walked too, and asked for each item that should be there.
+pub(super) const CHECK_INDEX: [&str; 2] = ["dynamodb:Query", "dynamodb:Scan"];
+
 /// What it takes to see whether a table is there as designed: asked by every server before anything else, and by a plan.
 pub(super) fn looking(table: &Table) -> Vec<&'static str> {
     let expiry = table.ttl.map(|_| "dynamodb:DescribeTimeToLive");

@@ -2,7 +2,7 @@
 
 use super::hcl::{Hcl, identifier, quoted, statement_id};
 use super::key_attributes;
-use super::permissions::{DESIGN_PAGE, FEED, INDEX, Permissions, making, whole};
+use super::permissions::{CHECK, CHECK_INDEX, DESIGN_PAGE, FEED, INDEX, Permissions, making, whole};
 use crate::design::{Design, Held, Index, Table};
 
 /// A Terraform module of its own: the app's tables, a policy with the least that serving it needs, and another for whoever makes tables
@@ -29,6 +29,11 @@ pub fn terraform(design: &Design) -> String {
     hcl.gap();
     let about = format!("What it takes to bring the tables of {} to their design.", design.app);
     policy(&mut hcl, &of_tables(design), &format!("{}-tables", design.app), &about);
+    hcl.gap();
+    check_document(&mut hcl, design);
+    hcl.gap();
+    let about = format!("What it takes to check and repair everything of {}.", design.app);
+    policy(&mut hcl, &of_check(design), &format!("{}-check", design.app), &about);
     hcl.finish()
 }
 
@@ -143,6 +148,28 @@ fn tables_document(hcl: &mut Hcl, design: &Design) {
             statement(hcl, &format!("{}Make", statement_id(table.name)), making(table), [format!("{}.arn", address(table))]);
         }
     });
+}
+
+fn check_document(hcl: &mut Hcl, design: &Design) {
+    hcl.comment("For `chabudai check` and `chabudai repair`, beside the policy for serving.");
+    hcl.block(&format!("data \"aws_iam_policy_document\" {}", quoted(&of_check(design))), |hcl| {
+        for (at, table) in design.tables.iter().enumerate() {
+            if at > 0 {
+                hcl.gap();
+            }
+            let (id, address) = (statement_id(table.name), address(table));
+            statement(hcl, &format!("{id}Check"), CHECK, [format!("{address}.arn")]);
+            if !table.indexes.is_empty() {
+                hcl.gap();
+                let indexes = table.indexes.iter().map(|index| index_arn(&address, index.name));
+                statement(hcl, &format!("{id}CheckIndexes"), CHECK_INDEX, indexes);
+            }
+        }
+    });
+}
+
+fn of_check(design: &Design) -> String {
+    format!("{}_check", identifier(design.app))
 }
 
 fn of_tables(design: &Design) -> String {

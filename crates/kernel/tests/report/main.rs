@@ -354,6 +354,18 @@ fn who_makes_the_tables_has_a_policy_of_their_own() {
 }
 
 #[test]
+fn who_checks_has_a_policy_beside_that_of_serving() {
+    let terraform = terraform();
+    let found = statements(&terraform, "pantry_check");
+    let (tables, actions) = &found["PantryTableCheck"];
+    assert_eq!(*tables, json!(["${aws_dynamodb_table.pantry_table.arn}"]));
+    assert_eq!(*actions, json!(["dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Scan", "dynamodb:UpdateItem"]));
+    let (indexes, actions) = &found["PantryTableCheckIndexes"];
+    assert!(indexes.as_array().is_some_and(|indexes| !indexes.is_empty()), "every index, asked by a pattern or not");
+    assert_eq!(*actions, json!(["dynamodb:Query", "dynamodb:Scan"]));
+}
+
+#[test]
 fn an_update_of_what_expires_may_clear_what_has_expired() {
     static ONLY_UPDATES: AccessPattern =
         AccessPattern { id: "AP-01", question: "One fewer?", steps: &[Step::Update(JAR)], cost: Cost::Exactly(1) };
