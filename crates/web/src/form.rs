@@ -145,6 +145,11 @@ impl Wrong {
         self
     }
 
+    /// The fault that a problem finds with several fields together.
+    pub fn with_all(ui: &Ui, problem: &Problem, fields: &[&str]) -> Self {
+        Self(fields.iter().map(|field| ((*field).to_owned(), ui.explain(problem))).collect())
+    }
+
     /// What is wrong with a field. The empty name is the form as a whole.
     pub fn of(&self, field: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == field).map(|(_, text)| text.as_str())

@@ -198,7 +198,8 @@ async fn show_report(State(service): State<Service>, mut visit: Visit, Query(giv
             Ok(ui.show(&page))
         }
         Err(problem) => {
-            page.wrong = Wrong::with(ui, &problem);
+            let is_of_both = problem.code == "okusuri.period";
+            page.wrong = if is_of_both { Wrong::with_all(ui, &problem, &["from", "to"]) } else { Wrong::with(ui, &problem) };
             Ok(ui.show_as(problem.status, &page))
         }
     }

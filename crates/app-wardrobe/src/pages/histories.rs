@@ -141,7 +141,8 @@ async fn list_histories(State(state): State<AppState>, visit: Visit, Query(perio
     let (from, to) = match page.period.days() {
         Ok(days) => days,
         Err(problem) => {
-            page.wrong = Wrong::with(ui, &problem);
+            let is_of_both = problem.code == "wardrobe.period";
+            page.wrong = if is_of_both { Wrong::with_all(ui, &problem, &["from", "to"]) } else { Wrong::with(ui, &problem) };
             return Ok(ui.show_as(problem.status, &page));
         }
     };

@@ -204,6 +204,7 @@ fn looks_back(me: &Person) {
     page.fill("#to", "2026-01-01");
     me.taps("この期間を見る", "Show this period");
     me.sees("期間は、はじめの日を", "A period goes from the earlier to the later day.");
+    assert_eq!(page.count(".period-form input[aria-describedby=period-wrong]"), 2, "it is the two together that are wrong");
 }
 
 /// The table, with the browser's cookie and without a browser.
@@ -358,6 +359,52 @@ fn every_page_on_a_very_small_phone_in_one_language() {
         fits_a_thumb(&me.page, &path);
         speaks_english(&me.page, &path);
     }
+}
+
+/// What a layout that is too narrow does to words, on each width at which it changes: a card that prints one character per line, a heading
+/// of a table that is cut in the middle of a word.
+fn words_stay_whole(view: View) {
+    /// The words of some elements that are drawn on more than one line.
+    const BROKEN: &str = "
+        const broken = [];
+        for (const element of document.querySelectorAll(arguments[0])) {
+            const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+                for (const { index, 0: word } of node.data.matchAll(/[A-Za-z0-9%]+/g)) {
+                    const range = new Range();
+                    range.setStart(node, index);
+                    range.setEnd(node, index + word.length);
+                    if (range.getClientRects().length > 1) broken.push(word);
+                }
+            }
+        }
+        return broken
+    ";
+    const TALLEST: &str = "return Math.max(...[...document.querySelectorAll(arguments[0])].map(e => e.getBoundingClientRect().height))";
+    let Some(browser) = Browser::find() else { return };
+    let (server, _) = furnished(&[], NAME);
+    for width in [320, 390, 700, 820, 900, 1100, 1280] {
+        let me = Person::sits_down(&browser, &server, View { width, ..view });
+        signs_in(&me);
+        me.page.goto("/okusuri/insights");
+        let tallest = |of: &str| me.page.run_script_with(TALLEST, &json!([of])).as_f64().expect("a height");
+        let broken = |of: &str| me.page.run_script_with(BROKEN, &json!([of]));
+        assert!(tallest(".adherences li > p") < 80.0, "the words of a card are {} px tall at {width} px", tallest(".adherences li > p"));
+        assert_eq!(broken(".adherences li"), json!([]), "at {width} px");
+        me.page.goto("/okusuri/report");
+        assert_eq!(broken(".figures th"), json!([]), "at {width} px");
+        assert!(tallest(".figures thead tr") < 80.0, "the head of the table is {} px tall at {width} px", tallest(".figures thead tr"));
+    }
+}
+
+#[test]
+fn words_stay_whole_in_japanese() {
+    words_stay_whole(View::phone());
+}
+
+#[test]
+fn words_stay_whole_in_english() {
+    words_stay_whole(View::phone().english());
 }
 
 /// Somebody who has neither logged nor chosen anything has pages too.
