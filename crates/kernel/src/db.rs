@@ -93,6 +93,31 @@ impl Db {
     pub fn store(&self) -> &dyn Store {
         &*self.store
     }
+
+    /// Writes items that nobody wrote one by one: the past of a demo, the load of a benchmark. No access pattern puts them, so none pays.
+    pub async fn fill(&self, writes: &[BatchWrite]) -> Result<(), StoreError> {
+        for chunk in writes.chunks(limits::BATCH_WRITE) {
+            let (mut rest, mut tries) = (chunk.to_vec(), 0);
+            while !rest.is_empty() {
+                self.pause(&mut tries).await?;
+                rest = self.store.batch_write(&rest, self.clock.now()).await?.value;
+            }
+        }
+        Ok(())
+    }
+
+    /// Before another part of a batch is asked for: at once the first time, later the longer the more often, and not for ever.
+    async fn pause(&self, tries: &mut u32) -> Result<(), StoreError> {
+        *tries += 1;
+        match *tries {
+            1 => Ok(()),
+            again if again > BATCH_TRIES + 1 => Err(StoreError::Throttled),
+            again => {
+                self.clock.sleep(backoff(again)).await;
+                Ok(())
+            }
+        }
+    }
 }
 
 /// An access pattern being answered.
@@ -266,16 +291,15 @@ impl Run<'_> {
         self.declares(Asked::BatchGet(&keys));
         let mut out = Vec::with_capacity(keys.len());
         for keys in keys.chunks(chunk.clamp(1, limits::BATCH_GET)) {
-            let mut op = BatchGet { keys: keys.to_vec(), consistent, projection: Vec::new() };
+            let mut left = Some(BatchGet { keys: keys.to_vec(), consistent, projection: Vec::new() });
             let mut tries = 0;
-            loop {
+            while let Some(op) = left {
+                self.db.pause(&mut tries).await?;
                 let got = self.metered(|store, now| store.batch_get(&op, now)).await?;
                 for (_, item) in &got.items {
                     out.push(T::decode(item.view())?);
                 }
-                let Some(rest) = got.unprocessed else { break };
-                op = rest;
-                self.pause(&mut tries).await?;
+                left = got.unprocessed;
             }
         }
         Ok(out)
@@ -289,25 +313,12 @@ impl Run<'_> {
         last.reverse();
         self.declares(Asked::BatchWrite(&last));
         for chunk in last.chunks(limits::BATCH_WRITE) {
-            let mut rest = chunk.to_vec();
-            let mut tries = 0;
-            loop {
+            let (mut rest, mut tries) = (chunk.to_vec(), 0);
+            while !rest.is_empty() {
+                self.db.pause(&mut tries).await?;
                 rest = self.metered(|store, now| store.batch_write(&rest, now)).await?;
-                if rest.is_empty() {
-                    break;
-                }
-                self.pause(&mut tries).await?;
             }
         }
-        Ok(())
-    }
-
-    async fn pause(&self, tries: &mut u32) -> Result<(), StoreError> {
-        *tries += 1;
-        if *tries > BATCH_TRIES {
-            return Err(StoreError::Throttled);
-        }
-        self.db.clock.sleep(backoff(*tries + 1)).await;
         Ok(())
     }
 

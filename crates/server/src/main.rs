@@ -5,7 +5,6 @@ mod backup;
 mod bench;
 mod config;
 mod demo;
-mod fill;
 mod jobs;
 mod mail;
 mod metrics;

@@ -8,7 +8,6 @@ use chabudai_app_okusuri::model::{Change, Subscription, SubscriptionKeys};
 use chabudai_app_okusuri::pages::ReminderWords;
 use chabudai_app_okusuri::service::{NewLog, Passes, Person, Registration, Service, SettingChange};
 use chabudai_kernel::db::Db;
-use chabudai_kernel::op::BatchWrite;
 use chabudai_push::{Pusher, Reach, Vapid};
 use chabudai_testkit::push::{Device, PushService};
 
@@ -49,14 +48,6 @@ impl Desk {
 
     pub(crate) fn db(&self) -> &Db {
         self.service.db()
-    }
-
-    /// Puts items as they are, past every pattern: a past that nobody lived through.
-    pub(crate) async fn fill(&self, puts: &[BatchWrite]) {
-        for some in puts.chunks(25) {
-            let rest = self.db().store().batch_write(some, self.db().clock().now()).await.unwrap().value;
-            assert!(rest.is_empty());
-        }
     }
 
     pub(crate) async fn hana(&self) -> Person {

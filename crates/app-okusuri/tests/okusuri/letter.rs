@@ -68,7 +68,7 @@ async fn letter(d: &Desk) -> Person {
         let log = [user.clone(), ("Date", day.into())];
         items.push(item(&pk, &format!("MEDICATION#{day}#1"), "medication_log", &log, &[("hasBleeding", bleeding.into())]));
     }
-    d.fill(&items).await;
+    d.db().fill(&items).await.unwrap();
     d.world.service.repo().person(&Word::new(USER).unwrap()).await.unwrap().expect("the person is read")
 }
 

@@ -292,7 +292,7 @@ async fn ten_years_are_one_page_of_the_store() {
             (log.id, log.date, log.data.id) = (Word::new(format!("{back:010}")).unwrap(), day, Some(back as u64));
             puts.push(BatchWrite::Put(Put::of(&log)));
         }
-        d.fill(&puts).await;
+        d.db().fill(&puts).await.unwrap();
         let now = d.costs(&DAYS, 0, d.service.status(&hana)).await.unwrap();
         assert!(now.today_logged);
         let told = d.costs(&LOOK_BACK, 0, d.service.history_for_report(&hana)).await.unwrap();

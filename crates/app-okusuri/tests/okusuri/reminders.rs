@@ -305,7 +305,7 @@ async fn a_whole_town_is_reminded_page_by_page() {
                 d.service.log(&person, &chabudai_app_okusuri::service::NewLog::default(), None).await.unwrap();
             }
         }
-        d.fill(&puts).await;
+        d.db().fill(&puts).await.unwrap();
         d.wait(UNTIL_EVENING);
         let meter = d.db().meters().of(&WHO_HAS_LOGGED);
         let before = meter.read();

@@ -15,8 +15,8 @@ use chabudai_kernel::part::{Day, Millis};
 use uuid::Uuid;
 
 use super::okusuri::{self, Patient};
+use crate::progress;
 use crate::serve::House;
-use crate::{fill, progress};
 
 /// Garments in a wardrobe.
 pub(super) const GARMENTS: u64 = 200;
@@ -71,7 +71,7 @@ pub(super) async fn fill(house: &House, garments: u64) -> Result<Filled> {
     let wardrobes: Vec<_> = (0..garments.div_ceil(GARMENTS).max(1)).map(|n| WardrobeId::new(id(0, n, 0))).collect();
     let bar = progress::bar(wardrobes.len() as u64, "wardrobes");
     for (at, wardrobe) in wardrobes.iter().enumerate() {
-        fill::fill(house.wardrobe()?.service.db(), &of_wardrobe(at as u64, *wardrobe)).await?;
+        house.wardrobe()?.service.db().fill(&of_wardrobe(at as u64, *wardrobe)).await?;
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -13,8 +13,8 @@ use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 
 use super::data::{Filled, id};
 use super::rows::{Request, Row};
+use crate::progress;
 use crate::serve::House;
-use crate::{fill, progress};
 
 /// Logs of a person.
 const DAYS: u64 = 365;
@@ -79,7 +79,7 @@ pub(super) async fn fill(house: &House, people: u64) -> Result<Vec<Patient>> {
             let log = Log { user_id, id, kind: Kind::MedicationLog, date: day(n), data, created_at: now, updated_at: now };
             puts.push(BatchWrite::Put(Put::of(&log)));
         }
-        fill::fill(db, &puts).await?;
+        db.fill(&puts).await?;
         out.push(Patient { token: token.reveal().to_owned(), at });
         bar.inc(1);
     }

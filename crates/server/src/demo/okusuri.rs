@@ -14,7 +14,6 @@ use chabudai_kernel::op::{BatchWrite, Put};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 use jiff::civil::Date;
 
-use crate::fill;
 use crate::mount::OkusuriApp;
 use crate::runtime::SystemIds;
 
@@ -45,7 +44,7 @@ pub(crate) async fn fill(app: &OkusuriApp, data: &Path, public_url: &str) -> Res
     let first = today.saturating_sub(jiff::Span::new().days(DAYS));
     let change = ProfileChange { regimen: Some(Regimen::FLEXIBLE.from(first)), ..ProfileChange::default() };
     app.service.change_profile(&person, &change).await?;
-    fill::fill(app.service.db(), &year(&person, first, today)).await?;
+    app.service.db().fill(&year(&person, first, today)).await?;
     tell(public_url, &password);
     Ok(())
 }

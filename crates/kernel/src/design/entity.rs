@@ -1,0 +1,183 @@
+//! Kinds of items: their keys, their attributes, and where they depart from the design document.
+
+use super::table::{Scalar, Table};
+use crate::key::Piece;
+use crate::packed::{DecodeError, Item, ItemRef};
+
+/// How an entity fills one key attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntityKey {
+    /// The attribute.
+    pub attribute: &'static str,
+    /// The template, or the plain attribute.
+    pub form: Form,
+    /// Whether the plain attribute can be missing; a template says so part by part.
+    pub optional: bool,
+    /// The method that must say yes for the attribute to be there, and the attributes that it reads.
+    pub only_if: Option<(&'static str, &'static [&'static str])>,
+}
+
+/// The two ways to make a key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Text made from a template.
+    Text(&'static [Piece]),
+    /// The item's own attribute.
+    Plain(Scalar),
+}
+
+impl EntityKey {
+    /// The attributes that decide what this key is.
+    pub fn fed_by(&self) -> impl Iterator<Item = &'static str> {
+        let parts: &'static [Piece] = match self.form {
+            Form::Text(pieces) => pieces,
+            Form::Plain(_) => &[],
+        };
+        let plain = matches!(self.form, Form::Plain(_)).then_some(self.attribute);
+        let condition: &'static [&'static str] = self.only_if.map_or(&[], |(_, reads)| reads);
+        parts
+            .iter()
+            .filter_map(|piece| match piece {
+                Piece::Part { name, .. } => Some(*name),
+                Piece::Text(_) => None,
+            })
+            .chain(plain)
+            .chain(condition.iter().copied())
+    }
+
+    /// The names of the template's parts, from the left.
+    pub fn parts(&self) -> Vec<&'static str> {
+        match self.form {
+            Form::Text(pieces) => pieces
+                .iter()
+                .filter_map(|piece| match piece {
+                    Piece::Part { name, .. } => Some(*name),
+                    Piece::Text(_) => None,
+                })
+                .collect(),
+            Form::Plain(_) => vec![self.attribute],
+        }
+    }
+
+    /// Whether an item may go without it.
+    pub fn is_sparse(&self) -> bool {
+        let optional = match self.form {
+            Form::Text(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Part { optional: true, .. })),
+            Form::Plain(_) => false,
+        };
+        optional || self.optional || self.only_if.is_some()
+    }
+}
+
+/// One kind of item: which table it lives in and how its keys are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntityDesign {
+    /// The kind's name.
+    pub kind: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    /// Where it lives.
+    pub table: &'static Table,
+    /// Its key attributes: those of the table and those of the indexes that it is in.
+    pub keys: &'static [EntityKey],
+    /// The largest that an item of this kind can become, where the app bounds it.
+    pub at_most_bytes: Option<usize>,
+    /// Its attributes beside the keys that templates make. Debug builds hold every write to this list.
+    pub fields: &'static [Field],
+    /// When an item of this kind expires, in words; `None` for one that stays until somebody removes it.
+    pub expires: Option<&'static str>,
+    /// Where it departs from the design document: the attribute, and the reason.
+    pub departs: &'static [(&'static str, &'static str)],
+    /// How an item of this kind is written anew from what it says.
+    pub rewritten: Rewritten,
+}
+
+/// Reads an item into its struct and writes the struct again: the keys that come out are those that the item should have.
+#[derive(Clone, Copy)]
+pub struct Rewritten(pub fn(ItemRef<'_>) -> Result<Item, DecodeError>);
+
+impl Rewritten {
+    /// For a kind that is declared without a struct: every item of it is as it should be.
+    pub const AS_IT_IS: Self = Self(|item| Ok(item.to_item()));
+}
+
+impl PartialEq for Rewritten {
+    /// A design is what it declares. The address of a function can differ from one place of the program to another.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Rewritten {}
+
+impl std::fmt::Debug for Rewritten {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Rewritten")
+    }
+}
+
+/// An attribute of an item that is not made by a template.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Its path, such as `Data.hasBleeding`.
+    pub name: &'static str,
+    /// Its type.
+    pub kind: FieldType,
+    /// Whether an item may go without it, or have null there.
+    pub optional: bool,
+}
+
+/// DynamoDB's types, by its own letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FieldType {
+    /// Text.
+    S,
+    /// A number.
+    N,
+    /// Bytes.
+    B,
+    /// True or false.
+    BOOL,
+    /// A list.
+    L,
+    /// A map.
+    M,
+    /// A set of texts.
+    SS,
+}
+
+impl FieldType {
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::S => "text",
+            Self::N => "number",
+            Self::B => "bytes",
+            Self::BOOL => "true or false",
+            Self::L => "list",
+            Self::M => "map",
+            Self::SS => "set of texts",
+        }
+    }
+}
+
+impl EntityDesign {
+    /// Whether an attribute, by its path, is one of this kind's: a key, a field, what lies within a field, or what fields lie within.
+    pub fn has(&self, path: &str) -> bool {
+        let within = |outer: &str, inner: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with(['.', '[']));
+        self.key(path).is_some()
+            || self.table.key_names().any(|name| name == path)
+            || self.fields.iter().any(|field| field.name == path || within(path, field.name))
+            || self.fields.iter().any(|field| within(field.name, path) && !self.is_spelled_out(field.name))
+    }
+
+    /// Whether the attributes within a map are fields of their own.
+    fn is_spelled_out(&self, map: &str) -> bool {
+        self.fields.iter().any(|field| field.name.strip_prefix(map).is_some_and(|rest| rest.starts_with('.')))
+    }
+
+    /// How this kind fills a key attribute.
+    pub fn key(&self, attribute: &str) -> Option<&EntityKey> {
+        self.keys.iter().find(|key| key.attribute == attribute)
+    }
+}
