@@ -296,6 +296,7 @@ entity! {
     fields {
         "wardrobeId": S;
         "createdAt": N;
+        "removing": BOOL optional;
     }
     departs {
         "PK": "added: the document does not say what becomes of pictures that no garment shows";

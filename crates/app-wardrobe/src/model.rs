@@ -231,6 +231,9 @@ pub struct Upload {
     pub wardrobe_id: WardrobeId,
     /// When it was taken in, in Unix milliseconds.
     pub created_at: Millis,
+    /// Whether its files are being removed: no garment can take it any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub removing: bool,
 }
 
 /// A calendar day as a sortable number: the milliseconds of 00:00 UTC. Never shown, never read as a local time.

@@ -40,6 +40,10 @@ pub struct Picture {
     pub len: u64,
 }
 
+/// An upload that was checked, in its three sizes, not kept yet.
+#[derive(Debug)]
+pub struct Prepared(Vec<(Size, Bytes)>);
+
 /// A file as it stands on the shelf, for a backup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptFile {
@@ -90,6 +94,14 @@ impl Pictures {
 
     /// Takes in an upload: checks it, makes its three sizes, keeps them, and answers when they are safe.
     pub async fn add(&self, upload: Bytes, now: Now) -> Result<PictureId> {
+        let prepared = self.prepare(upload).await?;
+        let id = PictureId::new(now);
+        self.keep(id, prepared).await?;
+        Ok(id)
+    }
+
+    /// The first half of [`add`](Self::add): checks an upload and makes its three sizes. Nothing is kept yet.
+    pub async fn prepare(&self, upload: Bytes) -> Result<Prepared> {
         // What is refused at a glance does not wait for its turn.
         check::format_of(&upload)?;
         let turn = Arc::clone(&self.at_once).acquire_owned().await.map_err(PictureError::unavailable)?;
@@ -103,9 +115,13 @@ impl Pictures {
             tracing::warn!(%panic, "a decoder gave up on a picture");
             Err(PictureError::Damaged)
         })?;
-        let id = PictureId::new(now);
-        self.shelf.put(id, files.into()).await?;
-        Ok(id)
+        Ok(Prepared(files.into()))
+    }
+
+    /// The second half: keeps the picture under an id that the caller has noted, so that it is found even if this is the last that
+    /// the process does.
+    pub async fn keep(&self, id: PictureId, prepared: Prepared) -> Result<()> {
+        self.shelf.put(id, prepared.0).await
     }
 
     /// A picture in one size, or nothing if it is not kept.

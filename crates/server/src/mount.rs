@@ -15,6 +15,7 @@ use chabudai_identity::service::{Policy, Service as Identity};
 use chabudai_identity::sign_in::SignIn;
 use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
+use chabudai_kernel::part::Millis;
 use chabudai_media::{PictureId, Pictures};
 use chabudai_web::api::Description;
 use chabudai_web::rate::Limiter;
@@ -97,21 +98,27 @@ fn wardrobe(db: &Db, pictures: &Pictures, serve: &ServeOptions) -> Mounted {
 /// Removes pictures that nothing has shown for a day.
 fn sweep_pictures(wardrobe: &Wardrobe) -> Job {
     let (service, pictures) = (wardrobe.service.clone(), wardrobe.pictures.clone());
-    Job::new("wardrobe.sweep-pictures", Schedule::Every(Duration::from_hours(1)), Duration::from_mins(2), move |_| {
+    Job::new("wardrobe.sweep-pictures", Schedule::Every(Duration::from_hours(1)), Duration::from_mins(2), move |run| {
         let (service, pictures) = (service.clone(), pictures.clone());
         async move {
-            let mut swept = Done::default();
-            for picture in service.unshown_pictures().await.map_err(Failed::because)? {
-                let Ok(id) = picture.as_str().parse::<PictureId>() else { continue };
-                match pictures.remove(id).await {
-                    Ok(()) => swept.done += 1,
-                    Err(error) => {
-                        tracing::warn!(%error, "a picture could not be removed");
-                        swept.failed += 1;
+            let since = run.since.and_then(|at| u64::try_from(at.as_millisecond()).ok()).map(Millis);
+            let (mut swept, mut last_error) = (Done::default(), None);
+            for upload in service.unshown_pictures(since).await.map_err(Failed::because)? {
+                // One that is no picture's name has no files.
+                let removed = match upload.picture.as_str().parse::<PictureId>() {
+                    Ok(id) => pictures.remove(id).await.map_err(Failed::because),
+                    Err(_) => Ok(()),
+                };
+                match removed {
+                    Ok(()) => {
+                        service.picture_is_gone(&upload).await.map_err(Failed::because)?;
+                        swept.done += 1;
                     }
+                    Err(error) => last_error = Some(error),
                 }
             }
-            Ok(swept)
+            // A run that is not done to the end moves nothing: what is left of its days is looked for again.
+            last_error.map_or(Ok(swept), Err)
         }
     })
 }

@@ -307,7 +307,9 @@ pub(super) async fn days_of(state: &AppState, wardrobe: WardrobeId, counted: Cou
     let db = state.service.db();
     let today = zone::today(db.clock(), given.tz.as_deref())?;
     let to = given.to.unwrap_or(Day(today.0.tomorrow().unwrap_or(today.0)));
-    let from = given.from.unwrap_or(Day(to.0.saturating_sub(jiff::Span::new().years(1))));
+    // Keys hold the years 0 to 9999.
+    let a_year_before = to.0.saturating_sub(jiff::Span::new().years(1)).max(jiff::civil::date(0, 1, 1));
+    let from = given.from.unwrap_or(Day(a_year_before));
     if from > to {
         return Err(Problem::of_field("wardrobe.period", "from", "A period goes from the earlier to the later day."));
     }

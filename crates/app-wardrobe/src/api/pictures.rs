@@ -67,11 +67,13 @@ fn problem(error: &PictureError) -> Problem {
 
 /// Takes in a picture for a wardrobe: it is safe, and noted, when this answers.
 pub(crate) async fn take_in(state: &AppState, wardrobe: WardrobeId, bytes: Bytes) -> Answer<ImageKey> {
-    let now = state.service.db().clock().now();
-    let id = state.pictures.add(bytes, now).await.map_err(|error| problem(&error))?;
+    let prepared = state.pictures.prepare(bytes).await.map_err(|error| problem(&error))?;
+    let id = PictureId::new(state.service.db().clock().now());
     let picture = Word::new(id.to_string()).expect("an id is forty digits");
     let key = ImageKey { wardrobe, picture };
+    // Noted first: a picture that nobody has noted would stay for ever.
     state.service.take_in_picture(&key).await?;
+    state.pictures.keep(id, prepared).await.map_err(|error| problem(&error))?;
     Ok(key)
 }
 

@@ -437,6 +437,7 @@ pub static UNSHOWN_PICTURES: AccessPattern = AccessPattern {
     question: "Which pictures of a day does no garment show? (cleaning up)",
     steps: &[Step::OneOf(&[
         Step::Query(Range { given: &["day"], ordered_by: &["picture"], ..Range::of(&[UPLOAD]) }),
+        Step::Update(UPLOAD),
         Step::Delete(UPLOAD),
     ])],
     cost: Cost::Exactly(1),

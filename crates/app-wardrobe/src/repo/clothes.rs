@@ -111,9 +111,10 @@ pub fn edit(wardrobe: WardrobeId, clothing: ClothingId, edit: &Edit) -> Update {
         update = update.set("name", name.as_str()).set("nameFolded", name.folded());
     }
     if let Some(genre) = edit.genre {
-        // The status is known from the condition, so the key needs no read.
+        // The status is known from the condition, so the key needs no read. A move into the bin makes the same key from the genre that it
+        // read: the count of changes tells it that the genre is another one by now.
         let key = Clothing::statusGenreListPk.text(&(wardrobe, Status::Active, genre));
-        update = update.set("genre", genre.as_str()).set("statusGenreListPk", key);
+        update = update.set("genre", genre.as_str()).set("statusGenreListPk", key).add("rev", 1);
     }
     if let Some(image) = &edit.image_key {
         update = update.set_or_remove("imageKey", image.as_ref().map(ToString::to_string));

@@ -2,7 +2,7 @@
 
 use chabudai_kernel::db::Db;
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{Delete, Put, Query};
+use chabudai_kernel::op::{Delete, Put, Query, Update};
 use chabudai_kernel::part::{Day, Word};
 
 use crate::design::{TAKE_IN_PICTURE, UNSHOWN_PICTURES, WARDROBE_TABLE};
@@ -19,9 +19,11 @@ pub fn let_go(upload: &Upload) -> Put {
     Put::of(upload)
 }
 
-/// The write by which a garment takes a picture of its own wardrobe; fails if there is none such, or if it is taken.
+/// The write by which a garment takes a picture of its own wardrobe; fails if there is none such, or if it is taken, or being removed.
 pub fn take(day: Day, picture: Word, wardrobe: WardrobeId) -> Delete {
-    Delete::new(&WARDROBE_TABLE, Upload::key(day, picture)).only_if(attr("wardrobeId").eq(wardrobe.to_string()))
+    Delete::new(&WARDROBE_TABLE, Upload::key(day, picture))
+        .only_if(attr("wardrobeId").eq(wardrobe.to_string()))
+        .only_if(attr("removing").absent())
 }
 
 /// AP-27: what was let go of on a day.
@@ -29,12 +31,19 @@ pub async fn of_day(db: &Db, day: Day) -> Result<Vec<Upload>> {
     Ok(db.run(&UNSHOWN_PICTURES).all(Query::table(&WARDROBE_TABLE, Upload::PK.of((day,)))).await?)
 }
 
-/// AP-27, the write: claims a picture for removal. False when a garment took it in the meantime.
+/// AP-27, the first write: claims a picture for removal, so that no garment takes it any more. The note stays until the picture is
+/// really gone, and whoever comes after a crash finds it. False when a garment took it in the meantime.
 pub async fn claim(db: &Db, upload: &Upload) -> Result<bool> {
-    let delete = Delete::new(&WARDROBE_TABLE, Upload::key(upload.day, upload.picture.clone())).if_exists();
-    match db.run(&UNSHOWN_PICTURES).commit_one(delete).await {
+    let claim = Update::of::<Upload>(Upload::key(upload.day, upload.picture.clone())).set("removing", true).if_exists();
+    match db.run(&UNSHOWN_PICTURES).commit_one(claim).await {
         Ok(()) => Ok(true),
         Err(error) if error.condition_failed_at(0) => Ok(false),
         Err(error) => Err(error.into()),
     }
+}
+
+/// AP-27, the last write: the picture is gone.
+pub async fn forget(db: &Db, upload: &Upload) -> Result<()> {
+    let delete = Delete::new(&WARDROBE_TABLE, Upload::key(upload.day, upload.picture.clone()));
+    Ok(db.run(&UNSHOWN_PICTURES).commit_one(delete).await?)
 }

@@ -2,7 +2,7 @@
 
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{Transact, Write};
-use chabudai_kernel::part::{Day, Millis, Word};
+use chabudai_kernel::part::{Day, Millis};
 
 use super::{Created, Service, tags_once};
 use crate::design::{ADD_CLOTHING, DELETE_CLOTHING, EDIT_CLOTHING, RESTORE_CLOTHING};
@@ -111,24 +111,35 @@ impl Service {
     /// A picture that nothing shows from now on.
     fn unshown(&self, key: &ImageKey) -> Upload {
         let now = self.now();
-        Upload { day: utc_day(now), picture: key.picture.clone(), wardrobe_id: key.wardrobe, created_at: now }
+        Upload { day: utc_day(now), picture: key.picture.clone(), wardrobe_id: key.wardrobe, created_at: now, removing: false }
     }
 
-    /// The pictures that nothing has shown for a day, each named once for removal.
-    pub async fn unshown_pictures(&self) -> Result<Vec<Word>> {
+    /// The pictures that nothing has shown for a day, claimed for removal: no garment takes one of them any more. Whoever has removed
+    /// one says so ([`picture_is_gone`](Self::picture_is_gone)); one that nobody removed to the end is named again.
+    ///
+    /// `since` is when this was last done to the end; the days before it have nothing left.
+    pub async fn unshown_pictures(&self, since: Option<Millis>) -> Result<Vec<Upload>> {
         let now = self.now();
         let mut unshown = Vec::new();
-        // A server that was off for a while catches up a week.
-        for back in 1..=7 {
-            let Ok(day) = utc_day(now).0.checked_sub(jiff::Span::new().days(back)) else { continue };
+        // What was too young then, and a day for the difference between two clocks.
+        let begin = utc_day(since.unwrap_or(now)).0.saturating_sub(jiff::Span::new().days(if since.is_some() { 2 } else { 30 }));
+        let mut day = utc_day(now).0.saturating_sub(jiff::Span::new().days(1));
+        while day >= begin {
             for upload in uploads::of_day(&self.db, Day(day)).await? {
                 let old = now.0.saturating_sub(upload.created_at.0) >= 24 * 60 * 60 * 1000;
-                if old && uploads::claim(&self.db, &upload).await? {
-                    unshown.push(upload.picture);
+                if old && (upload.removing || uploads::claim(&self.db, &upload).await?) {
+                    unshown.push(upload);
                 }
             }
+            let Ok(before) = day.yesterday() else { break };
+            day = before;
         }
         Ok(unshown)
+    }
+
+    /// A picture that was claimed for removal is gone.
+    pub async fn picture_is_gone(&self, upload: &Upload) -> Result<()> {
+        uploads::forget(&self.db, upload).await
     }
 
     /// Puts a garment into the bin. Outfits and records go on showing it.

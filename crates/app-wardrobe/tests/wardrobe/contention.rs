@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use chabudai_app_wardrobe::design::WARDROBE_TABLE;
-use chabudai_app_wardrobe::model::{Clothing, ClothingWearDaily, HistoryId};
-use chabudai_app_wardrobe::repo::clothes::Edit;
+use chabudai_app_wardrobe::design::{DELETE_CLOTHING, WARDROBE_TABLE};
+use chabudai_app_wardrobe::model::{Clothing, ClothingWearDaily, Genre, HistoryId, Status};
+use chabudai_app_wardrobe::repo::clothes::{self, Edit};
 use chabudai_app_wardrobe::service::{Service, Worn};
 use chabudai_kernel::op::Delete;
+use chabudai_kernel::part::Millis;
 use chabudai_kernel::store::Store;
 use chabudai_store_conformance::faults::{Chances, FaultyStore};
 
@@ -128,6 +129,20 @@ async fn twenty_on_each_of_two_servers_all_count() {
         assert!(counted > 20, "on {}: {all:?}", w.name);
         assert_eq!(w.clothing(a).await.wear_count.get(), counted, "on {}", w.name);
         assert_eq!(w.service.check(w.wardrobe).await.unwrap(), [], "on {}", w.name);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_move_into_the_bin_sees_a_genre_that_changed_meanwhile() {
+    on_both(|world| async move {
+        let garment = world.garment_of("帽子", Genre::Others, &[]).await;
+        let before = world.clothing(garment).await;
+        let edit = Edit { genre: Some(Genre::Tops), ..Edit::default() };
+        world.service.edit_clothing(world.wardrobe, garment, &edit).await.unwrap();
+        // Somebody on another server read the garment before the edit.
+        let late = world.db().run(&DELETE_CLOTHING).commit_one(clothes::move_to(&before, Status::Deleted, Some(Millis(1)))).await;
+        assert!(late.is_err_and(|error| error.is_stale_read()));
     })
     .await;
 }

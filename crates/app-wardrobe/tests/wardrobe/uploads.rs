@@ -17,6 +17,7 @@ async fn came(world: &World, name: &str, at: u64) -> Word {
         picture: picture.clone(),
         wardrobe_id: world.wardrobe,
         created_at: Millis(at),
+        removing: false,
     };
     uploads::note(world.db(), &upload).await.unwrap();
     picture
@@ -37,12 +38,33 @@ async fn an_upload_of_yesterday_that_is_younger_than_a_day_stays() {
         }
         // Others use the same tables, so only what is ours is looked at.
         let ours =
-            |swept: Vec<Word>| -> Vec<Word> { swept.into_iter().filter(|p| p.as_str().ends_with(&world.wardrobe.to_string())).collect() };
-        assert_eq!(ours(world.service.unshown_pictures().await.unwrap()), [old]);
+            |swept: Vec<Upload>| -> Vec<Upload> { swept.into_iter().filter(|upload| upload.wardrobe_id == world.wardrobe).collect() };
+        let names = |swept: &[Upload]| -> Vec<Word> { swept.iter().map(|upload| upload.picture.clone()).collect() };
+        let swept = ours(world.service.unshown_pictures(None).await.unwrap());
+        assert_eq!(names(&swept), [old.clone()]);
+        // Whoever claimed it may have died: it is named until its files are gone, and no garment takes it meanwhile.
+        let again = ours(world.service.unshown_pictures(Some(Millis(now))).await.unwrap());
+        assert_eq!(names(&again), [old.clone()]);
+        let take = uploads::take(day("20261114"), old, world.wardrobe).into();
+        let taken = world.db().store().write(&take, world.db().clock().now()).await;
+        assert!(taken.is_err_and(|error| error.condition_failed_at(0)));
+        world.service.picture_is_gone(&swept[0]).await.unwrap();
         world.clock.advance(std::time::Duration::from_millis(1));
-        assert_eq!(ours(world.service.unshown_pictures().await.unwrap()), [young]);
+        assert_eq!(names(&ours(world.service.unshown_pictures(Some(Millis(now))).await.unwrap())), [young]);
         let left = uploads::of_day(world.db(), day("20261114")).await.unwrap();
         assert!(left.iter().any(|upload| upload.picture == younger), "it stays until it is a day old");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_house_that_was_off_for_long_catches_up() {
+    on_both(|world| async move {
+        let picture = came(&world, "long-ago", MORNING - 200 * 24 * HOUR).await;
+        let since = |days: u64| Some(Millis(MORNING - days * 24 * HOUR));
+        let named = |swept: Vec<Upload>| swept.iter().any(|upload| upload.picture == picture);
+        assert!(!named(world.service.unshown_pictures(since(190)).await.unwrap()), "its day was done to the end then");
+        assert!(named(world.service.unshown_pictures(since(201)).await.unwrap()));
     })
     .await;
 }

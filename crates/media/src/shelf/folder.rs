@@ -44,10 +44,10 @@ impl Folder {
         .await
     }
 
-    /// Nothing is synced: a removal that a power cut undoes leaves a picture that nothing refers to, and those are looked for anyway.
+    /// Gone for good: whoever asked forgets about the picture next, and a power cut must not bring it back.
     pub(crate) async fn remove(&self, id: PictureId) -> Result<()> {
         let folder = self.folder_of(id);
-        on_blocking_thread(move || match fs::remove_dir_all(&folder) {
+        on_blocking_thread(move || match fs::remove_dir_all(&folder).and_then(|()| sync_parent(&folder)) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(&folder, &error)),
             _ => Ok(()),
         })
