@@ -62,6 +62,7 @@ fn named(options: &DataOptions, app: Option<&str>) -> Result<Vec<&'static Design
     }
     let mut designs = open::with_house(&options.apps)?;
     if options.store == StoreKind::Embedded {
+        open::is_whole(options)?;
         designs.retain(|design| DataDirectory::file_of(&options.data, design.app).exists());
         designs.first().with_context(|| format!("{} has no data", options.data.display()))?;
     }

@@ -39,6 +39,7 @@ pub(crate) async fn backup(options: &DataOptions, archive: &Path) -> Result<()> 
     if archive.exists() {
         bail!("{} is already there", archive.display());
     }
+    open::is_whole(options)?;
     let found = Found::in_directory(&options.data)?;
     let folder = archive.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let target = tempfile::NamedTempFile::new_in(folder)?;
@@ -60,13 +61,15 @@ pub(crate) async fn backup(options: &DataOptions, archive: &Path) -> Result<()> 
         tar.append_path_with_name(copy, format!("{app}.sqlite"))?;
     }
     let bar = progress::spinner("picture files");
-    let mut files = open::pictures(options)?.export();
+    let place = open::noted_pictures(options);
+    let mut files = open::pictures_at(&place)?.export();
     while let Some(file) = files.next().await {
         let file = file?;
         append(&mut tar, &format!("pictures/{}", file.path), &file.bytes)?;
         bar.inc(1);
     }
     bar.finish_and_clear();
+    let pictures = bar.position();
     for (name, path) in &found.others {
         append(&mut tar, name, &std::fs::read(path).with_context(|| format!("{}", path.display()))?)?;
     }
@@ -74,7 +77,7 @@ pub(crate) async fn backup(options: &DataOptions, archive: &Path) -> Result<()> 
     target.as_file().sync_all()?;
     target.persist_noclobber(archive)?;
     File::open(folder)?.sync_all()?;
-    println!("{} holds everything: {}, the pictures, the secrets", archive.display(), apps.join(", "));
+    println!("{} holds everything: {}, {pictures} picture files from {place}, the secrets", archive.display(), apps.join(", "));
     if !secrets::file_in(&options.data).exists() {
         println!("The root secret was given to the server from elsewhere and is not among them. Keep it, too.");
     }
@@ -132,24 +135,42 @@ pub(crate) async fn restore(options: &DataOptions, archive: &Path) -> Result<()>
     if options.store != StoreKind::Embedded {
         bail!("this command is for the embedded store");
     }
-    if options.data.exists() && std::fs::read_dir(&options.data)?.any(|entry| entry.is_ok_and(|entry| entry.file_name() != ".lock")) {
+    // What a restore that was killed has left is nobody's data yet.
+    let begun = options.data.join(open::RESTORING);
+    let is_empty =
+        || Ok::<_, std::io::Error>(!std::fs::read_dir(&options.data)?.any(|entry| entry.is_ok_and(|e| e.file_name() != ".lock")));
+    if options.data.exists() && !begun.exists() && !is_empty()? {
         bail!("{} is not empty", options.data.display());
     }
     let held = DataDirectory::lock(&options.data)?;
-    let restored = unpack(options, archive).await;
-    if restored.is_err() {
+    clear(held.path())?;
+    File::create(&begun)?.sync_all()?;
+    File::open(held.path())?.sync_all()?;
+    if let Err(error) = unpack(options, &held, archive).await {
         // Half a house is worse than none: what was put here goes again.
-        for entry in std::fs::read_dir(held.path())?.flatten().filter(|entry| entry.file_name() != ".lock") {
-            let path = entry.path();
-            let _ = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
-        }
+        clear(held.path())?;
+        std::fs::remove_file(&begun)?;
+        return Err(error);
     }
-    restored?;
+    std::fs::remove_file(&begun)?;
+    File::open(held.path())?.sync_all()?;
     println!("{} is restored", options.data.display());
     Ok(())
 }
 
-async fn unpack(options: &DataOptions, archive: &Path) -> Result<()> {
+/// Removes everything from a data directory but what says whose it is, and that it is not whole.
+fn clear(directory: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(directory)? {
+        let (name, path) = entry.map(|entry| (entry.file_name(), entry.path()))?;
+        if name != ".lock" && name != open::RESTORING {
+            let removed = if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+            removed.with_context(|| path.display().to_string())?;
+        }
+    }
+    Ok(())
+}
+
+async fn unpack(options: &DataOptions, held: &DataDirectory, archive: &Path) -> Result<()> {
     let file = File::open(archive).with_context(|| format!("{}", archive.display()))?;
     let mut tar = tar::Archive::new(GzDecoder::new(file));
     let pictures = open::pictures(options)?;
@@ -170,6 +191,7 @@ async fn unpack(options: &DataOptions, archive: &Path) -> Result<()> {
             std::io::copy(&mut entry, &mut out).context("the archive is damaged")?;
             out.flush()?;
             EmbeddedStore::restore(&copy, &DataDirectory::file_of(&options.data, app))?;
+            held.has(app)?;
             restored.push(app.to_owned());
         } else {
             entry.read_to_end(&mut bytes).context("the archive is damaged")?;
@@ -188,6 +210,8 @@ async fn unpack(options: &DataOptions, archive: &Path) -> Result<()> {
         bar.inc(1);
     }
     bar.finish_and_clear();
+    // What is behind the last entry tells whether anything before it was changed or cut off.
+    std::io::copy(&mut tar.into_inner(), &mut std::io::sink()).context("the archive is damaged")?;
     let manifest = manifest.context("the archive has no manifest")?;
     if manifest.format != FORMAT {
         bail!("the archive was written by a later version");

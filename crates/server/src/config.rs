@@ -124,7 +124,7 @@ pub(crate) struct ServeOptions {
     #[arg(long, env = "CHABUDAI_RATE_PER_WARDROBE", default_value_t = 50, value_name = "N")]
     pub(crate) rate_per_wardrobe: u32,
     /// The largest body of a request that is not a picture, in bytes
-    #[arg(long, env = "CHABUDAI_BODY_LIMIT", default_value_t = 65_536, value_name = "BYTES")]
+    #[arg(long, env = "CHABUDAI_BODY_LIMIT", default_value_t = 65_536, value_parser = body_limit, value_name = "BYTES")]
     pub(crate) body_limit: usize,
     /// The longest time that a request may take, in seconds
     #[arg(long, env = "CHABUDAI_TIME_LIMIT", default_value_t = 30, value_parser = seconds, value_name = "SECONDS")]
@@ -158,8 +158,14 @@ impl ServeOptions {
         let Some(url) = &self.base_url else { return Ok(String::new()) };
         let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
         let Some(rest) = rest else { bail!("--base-url begins with https:// or http://") };
-        let path = rest.find('/').map_or("", |at| &rest[at..]).trim_end_matches('/');
-        if path.contains(['{', '}', '?', '#', '*']) {
+        let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        if host.is_empty() || host.contains('@') || host.contains(char::is_whitespace) {
+            bail!("--base-url names a host, and nobody's password: https://example.org/house");
+        }
+        let path = path.trim_end_matches('/');
+        let is_plain =
+            |part: &str| !part.contains(['{', '}', '?', '#', '*']) && !part.contains(char::is_whitespace) && !matches!(part, "." | "..");
+        if !path.split('/').all(is_plain) {
             bail!("--base-url has a plain path only");
         }
         Ok(path.to_owned())
@@ -205,6 +211,11 @@ impl ServeOptions {
 /// A rate as the limiter wants it.
 pub(crate) fn rate(per_second: u32) -> Option<NonZeroU32> {
     NonZeroU32::new(per_second)
+}
+
+/// No form at all fits into less than this.
+fn body_limit(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|bytes| *bytes >= 100).ok_or_else(|| "at least 100 bytes".to_owned())
 }
 
 /// A number of seconds that gives a request a chance.

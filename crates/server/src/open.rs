@@ -34,6 +34,9 @@ pub(crate) fn design(name: &str) -> Result<&'static Design> {
 
 /// The designs of the apps that are asked for.
 pub(crate) fn designs(apps: &[String]) -> Result<Vec<&'static Design>> {
+    if let Some(twice) = apps.iter().enumerate().find_map(|(at, app)| apps[..at].contains(app).then_some(app)) {
+        bail!("{twice} is named twice");
+    }
     apps.iter().map(|app| find(app).with_context(|| format!("there is no app {app}; there is: {}", names()))).collect()
 }
 
@@ -62,10 +65,24 @@ pub(crate) struct Opened {
     _directory: Option<Arc<DataDirectory>>,
 }
 
+/// There while an archive is being put into a data directory. Where it is left, somebody pulled the plug, and half a house is in it.
+pub(crate) const RESTORING: &str = ".restoring";
+
+/// Refuses half a house.
+pub(crate) fn is_whole(options: &DataOptions) -> Result<()> {
+    if options.data.join(RESTORING).exists() {
+        bail!("a restore into {} did not come to its end; run it once more", options.data.display());
+    }
+    Ok(DataDirectory::nothing_is_missing(&options.data)?)
+}
+
 /// Takes the data directory, where the store is in it.
 pub(crate) fn lock(options: &DataOptions) -> Result<Option<Arc<DataDirectory>>> {
     match options.store {
-        StoreKind::Embedded => Ok(Some(Arc::new(DataDirectory::lock(&options.data)?))),
+        StoreKind::Embedded => {
+            is_whole(options)?;
+            Ok(Some(Arc::new(DataDirectory::lock(&options.data)?)))
+        }
         StoreKind::Dynamodb => Ok(None),
     }
 }
@@ -81,6 +98,7 @@ pub(crate) async fn store(
         (StoreKind::Embedded, Access::Write, Some(directory)) => Arc::new(directory.open(design, Options::default())?),
         (StoreKind::Embedded, Access::Write, None) => bail!("the data directory is not locked"),
         (StoreKind::Embedded, Access::Read, _) => {
+            is_whole(options)?;
             let file = DataDirectory::file_of(&options.data, design.app);
             if !file.exists() {
                 bail!("{} has no data of {}", options.data.display(), design.app);
@@ -138,13 +156,37 @@ pub(crate) fn db(design: &'static Design, store: Arc<dyn Store>, root_secret: &s
 
 /// The pictures.
 pub(crate) fn pictures(options: &DataOptions) -> Result<Pictures> {
-    let (place, opened) = match &options.pictures {
-        Some(url) if url.starts_with("s3://") => (url.clone(), Pictures::s3(url, [])),
-        Some(folder) => (folder.clone(), Pictures::folder(Path::new(folder))),
-        None => {
-            let folder = options.data.join("pictures");
-            (folder.display().to_string(), Pictures::folder(folder))
-        }
-    };
+    pictures_at(&pictures_place(options))
+}
+
+/// Where the pictures are by the options: a folder, or a bucket.
+pub(crate) fn pictures_place(options: &DataOptions) -> String {
+    options.pictures.clone().unwrap_or_else(|| options.data.join("pictures").display().to_string())
+}
+
+/// The pictures at a place.
+pub(crate) fn pictures_at(place: &str) -> Result<Pictures> {
+    let opened = if place.starts_with("s3://") { Pictures::s3(place, []) } else { Pictures::folder(Path::new(place)) };
     opened.with_context(|| format!("{place} cannot keep pictures"))
 }
+
+/// Notes in the data directory where the server keeps pictures that are not in it, for a backup that is not told.
+pub(crate) fn note_pictures(options: &DataOptions) -> Result<()> {
+    let note = options.data.join(PICTURES_ELSEWHERE);
+    let Some(place) = options.pictures.as_deref().filter(|_| options.store == StoreKind::Embedded) else {
+        return match std::fs::remove_file(&note) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error).with_context(|| note.display().to_string()),
+            _ => Ok(()),
+        };
+    };
+    let place = if place.starts_with("s3://") { place.to_owned() } else { std::path::absolute(place)?.display().to_string() };
+    std::fs::write(&note, place).with_context(|| note.display().to_string())
+}
+
+/// Where the last server kept the pictures of a data directory, unless the options say so themselves.
+pub(crate) fn noted_pictures(options: &DataOptions) -> String {
+    let noted = || std::fs::read_to_string(options.data.join(PICTURES_ELSEWHERE)).ok();
+    options.pictures.clone().or_else(noted).unwrap_or_else(|| pictures_place(options))
+}
+
+const PICTURES_ELSEWHERE: &str = ".pictures-elsewhere";

@@ -51,6 +51,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let directory = open::lock(data)?;
     let root_secret = serve.root_secret(data)?;
     let pictures = open::pictures(data)?;
+    open::note_pictures(data)?;
     let (mut dbs, mut held) = (Vec::new(), Vec::new());
     for &design in &designs {
         let opened = open::store(data, design, directory.clone(), Access::Write).await?;

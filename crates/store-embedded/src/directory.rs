@@ -1,6 +1,7 @@
 //! The data directory: one file per app, and one server at a time.
 
 use std::fs::{File, TryLockError};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use chabudai_kernel::design::Design;
@@ -16,6 +17,9 @@ fn private_directory() -> std::fs::DirBuilder {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder
 }
+
+/// The apps whose files are in the directory, one a line.
+const LIST: &str = ".databases";
 
 /// A data directory that is ours alone until this value goes away.
 #[derive(Debug)]
@@ -50,8 +54,35 @@ impl DataDirectory {
         directory.join(format!("{app}.sqlite"))
     }
 
-    /// Opens an app's store.
+    /// Opens an app's store, which is made the first time.
     pub fn open(&self, design: &Design, options: Options) -> Result<EmbeddedStore, StoreError> {
-        EmbeddedStore::open(&Self::file_of(&self.path, design.app), design.tables, options)
+        Self::nothing_is_missing(&self.path)?;
+        let store = EmbeddedStore::open(&Self::file_of(&self.path, design.app), design.tables, options)?;
+        self.has(design.app)?;
+        Ok(store)
+    }
+
+    /// Refuses a directory that an app's file was taken from: an empty one in its place would pass for the app's data.
+    pub fn nothing_is_missing(directory: &Path) -> Result<(), StoreError> {
+        let listed = std::fs::read_to_string(directory.join(LIST)).unwrap_or_default();
+        match listed.lines().map(|app| Self::file_of(directory, app)).find(|file| !file.exists()) {
+            Some(file) => Err(StoreError::Unavailable(format!(
+                "{} is missing; put it back, or restore a backup into an empty folder (to begin anew, take its line out of {})",
+                file.display(),
+                directory.join(LIST).display()
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes that an app's file is in this directory, and is to be there from now on.
+    pub fn has(&self, app: &str) -> Result<(), StoreError> {
+        let list = self.path.join(LIST);
+        let unavailable = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", list.display()));
+        if std::fs::read_to_string(&list).unwrap_or_default().lines().any(|listed| listed == app) {
+            return Ok(());
+        }
+        let mut file = File::options().create(true).append(true).open(&list).map_err(unavailable)?;
+        writeln!(file, "{app}").and_then(|()| file.sync_all()).map_err(unavailable)
     }
 }

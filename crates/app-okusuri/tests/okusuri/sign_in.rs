@@ -69,7 +69,11 @@ async fn nobody_learns_who_has_an_account() {
 async fn a_closed_house_lets_the_first_person_in_and_nobody_after() {
     for w in [World::embedded(false), World::dynamodb(false).await] {
         assert!(w.service.may_join().await.unwrap());
+        // Somebody else who asks while it is empty has a code, and comes too late with it.
+        w.service.ask_to_join("誰か", "stranger@example.org", PASSWORD).await.unwrap();
+        let late = w.code();
         w.joined("first@example.org").await;
+        assert_eq!(code_of(w.service.join("stranger@example.org", &late, &Here::default()).await), "identity.sign_up_closed");
         assert!(!w.service.may_join().await.unwrap());
         assert_eq!(code_of(w.service.ask_to_join("次", "second@example.org", PASSWORD).await), "identity.sign_up_closed");
         assert!(w.letters().is_empty());

@@ -47,6 +47,10 @@ impl<T: People> Service<T> {
     /// Here is the code: the person is made and signed in. Of two at once with one address, one is let in.
     pub async fn join(&self, email: &str, code: &str, here: &Here) -> Result<SignedIn<T>> {
         let email = email::parse(email)?;
+        // Asked again: a house may have been closed since, or have got its first person.
+        if !self.may_join().await? {
+            return Err(IdentityError::SignUpClosed);
+        }
         let data = self.use_code(Purpose::Join, &email, code).await?;
         let (Some(name), Some(hash)) = (data.name, data.password_hash) else { return Err(IdentityError::WrongCode) };
         let person = self.make(&name, &email, hash).await?;

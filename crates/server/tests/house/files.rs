@@ -266,3 +266,25 @@ fn an_archive_that_lacks_an_app_leaves_nothing_behind() {
     new.run(&["restore", less.to_str().unwrap()]).refused("lacks the data of okusuri");
     assert!(!new.data().join("wardrobe.sqlite").exists());
 }
+
+#[test]
+fn a_file_that_is_missing_from_a_used_folder_is_not_made_anew() {
+    let place = place::embedded();
+    place.start(&["--apps", "wardrobe"]).stop();
+    // An app that comes later is no missing one.
+    place.start(&[]).stop();
+    let (file, aside) = (place.data().join("okusuri.sqlite"), place.beside("okusuri.sqlite"));
+    std::fs::rename(&file, &aside).unwrap();
+    let archive = place.beside("house.tar.gz");
+    for command in [vec!["serve"], vec!["check"], vec!["repair"], vec!["backup", archive.to_str().unwrap()]] {
+        place.run(&command).refused("okusuri.sqlite is missing");
+    }
+    assert!(!file.exists() && !archive.exists());
+    std::fs::rename(&aside, &file).unwrap();
+    place.start(&[]).stop();
+}
+
+#[test]
+fn an_app_is_named_once() {
+    place::embedded().run(&["serve", "--apps", "wardrobe,wardrobe"]).refused("wardrobe is named twice");
+}

@@ -331,7 +331,7 @@ fn a_backup_taken_while_serving_brings_everything_back() {
     new.run(&["restore", archive]).succeeded();
     assert_eq!(std::fs::metadata(new.data().join("secrets.json")).unwrap().permissions().mode() & 0o777, 0o600);
     let leftovers: Vec<_> = std::fs::read_dir(new.data()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(leftovers.len(), 6, "{leftovers:?}");
+    assert_eq!(leftovers.len(), 7, "{leftovers:?}");
     let restored = new.start(&[]);
     let closet = Closet { server: &restored, id: closet.id.clone() };
     assert_eq!(closet.all("/clothing", "clothingId").len(), 3);
@@ -361,7 +361,20 @@ fn a_damaged_archive_leaves_nothing_behind() {
         tar.append(&header, &b"x"[..]).unwrap();
         tar.into_inner().unwrap().finish().unwrap()
     };
-    for (name, bytes) in [("half", whole[..whole.len() / 2].to_vec()), ("evil", evil), ("text", b"nonsense".to_vec())] {
+    let changed = {
+        let mut bytes = whole.clone();
+        let sum = bytes.len() - 8;
+        bytes[sum] ^= 1;
+        bytes
+    };
+    let damages = [
+        ("half", whole[..whole.len() / 2].to_vec()),
+        ("evil", evil),
+        ("text", b"nonsense".to_vec()),
+        ("changed", changed),
+        ("cut", whole[..whole.len() - 8].to_vec()),
+    ];
+    for (name, bytes) in damages {
         let damaged = place.beside(name);
         std::fs::write(&damaged, bytes).unwrap();
         let new = place::embedded();
@@ -377,6 +390,48 @@ fn a_damaged_archive_leaves_nothing_behind() {
     nowhere.run(&["restore", "/nonexistent.tar.gz"]).refused("/nonexistent.tar.gz");
     nowhere.run(&["backup", nowhere.beside("x.tar.gz").to_str().unwrap()]).refused("has no data");
     assert!(!nowhere.beside("x.tar.gz").exists());
+}
+
+#[test]
+fn a_restore_that_is_killed_is_no_house_and_can_be_repeated() {
+    let place = place::embedded();
+    let server = place.start(&[]);
+    let closet = Closet::make(&server);
+    let pictures: Vec<String> = (0..12).map(|_| closet.picture().1).collect();
+    let archive = place.beside("house.tar.gz");
+    place.run(&["backup", archive.to_str().unwrap()]).succeeded();
+    let killed = (0..20).find_map(|_| {
+        let new = place::embedded();
+        let mut restore = new.program(&["restore", archive.to_str().unwrap()]).spawn().expect("the program starts");
+        let began = Instant::now();
+        while !new.data().join("house.sqlite").exists() && began.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        restore.kill().unwrap();
+        (!restore.wait().unwrap().success()).then_some(new)
+    });
+    let new = killed.expect("it is killed before it is done");
+    new.run(&["serve"]).refused("did not come to its end");
+    new.run(&["check"]).refused("did not come to its end");
+    new.run(&["restore", archive.to_str().unwrap()]).succeeded();
+    let restored = new.start(&[]);
+    for picture in pictures {
+        restored.get(&format!("/wardrobe/v1/pictures/{picture}/640.jpg")).expect(200);
+    }
+}
+
+#[test]
+fn a_backup_finds_pictures_that_are_kept_elsewhere() {
+    let place = place::embedded();
+    let elsewhere = place.beside("elsewhere");
+    let server = place.start(&["--pictures", elsewhere.to_str().unwrap()]);
+    let (_, picture) = Closet::make(&server).picture();
+    let archive = place.beside("house.tar.gz");
+    let told = place.run(&["backup", archive.to_str().unwrap()]).succeeded();
+    assert!(told.output.contains(&format!("3 picture files from {}", elsewhere.display())), "{told:?}");
+    let new = place::embedded();
+    new.run(&["restore", archive.to_str().unwrap()]).succeeded();
+    new.start(&[]).get(&format!("/wardrobe/v1/pictures/{picture}/640.jpg")).expect(200);
 }
 
 #[test]
