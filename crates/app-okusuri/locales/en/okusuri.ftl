@@ -33,6 +33,7 @@ okusuri-next-rest = The next pause begins on { $day }
 okusuri-next-rest-latest = The next pause begins on { $day } at the latest
 okusuri-rest-progress = Day { $nth } of { $of } of the pause
 okusuri-resume-on = You begin again with day 1 on { $day }
+okusuri-undecided = You have not chosen how you take it yet. Choose it in Settings to see when to pause.
 
 ## What somebody should know today
 okusuri-hint-bleeding = { $count ->

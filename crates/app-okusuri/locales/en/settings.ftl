@@ -2,11 +2,13 @@
 ## How the pill is taken
 okusuri-how = How you take it
 okusuri-change-regimen = Change how you take it
+okusuri-choose-regimen = Choose how you take it
 okusuri-regimen-flexible = Flexible, 24 to 120 days
 okusuri-regimen-24-4 = 24 days, then 4 days of pause
 okusuri-regimen-21-7 = 21 days, then 7 days of pause
 okusuri-regimen-continuous = Every day, without a pause
 okusuri-regimen-legacy = As the app before counted
+okusuri-regimen-undecided = Not chosen yet
 okusuri-regimen-own-flexible = Flexible, with my own numbers
 okusuri-regimen-own-cyclic = In cycles, with my own numbers
 okusuri-regimen-own-hint = Put in the numbers of your prescription.

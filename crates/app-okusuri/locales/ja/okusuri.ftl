@@ -32,6 +32,7 @@ okusuri-next-rest = 次の休薬は { $day } から
 okusuri-next-rest-latest = 次の休薬は、遅くとも { $day } から
 okusuri-rest-progress = 休薬 { $nth }日目（{ $of }日間）
 okusuri-resume-on = { $day } に1日目から再開します
+okusuri-undecided = のみ方がまだ決まっていません。設定で選ぶと、休薬の予定がわかります。
 
 ## What somebody should know today
 okusuri-hint-bleeding = { $count ->

@@ -2,11 +2,13 @@
 ## How the pill is taken
 okusuri-how = のみ方
 okusuri-change-regimen = のみ方を変える
+okusuri-choose-regimen = のみ方を選ぶ
 okusuri-regimen-flexible = フレックス（24〜120日）
 okusuri-regimen-24-4 = 24日のんで4日休む
 okusuri-regimen-21-7 = 21日のんで7日休む
 okusuri-regimen-continuous = 休まず毎日のむ
 okusuri-regimen-legacy = 前のアプリと同じ数え方
+okusuri-regimen-undecided = まだ決めていません
 okusuri-regimen-own-flexible = 日数を自分で決める（フレックス）
 okusuri-regimen-own-cyclic = 日数を自分で決める（周期）
 okusuri-regimen-own-hint = 処方のとおりの日数を入れます。

@@ -45,7 +45,7 @@ struct ProfileInput {
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct RegimenInput {
-    /// `flexible`, `cyclic`, `continuous`, or `legacy`
+    /// `flexible`, `cyclic`, `continuous`, `legacy`, or `undecided` for days that are counted without a pause until one is chosen.
     #[schemars(with = "String")]
     kind: Kind,
     /// Days that are taken whatever happens.
@@ -70,6 +70,7 @@ impl RegimenInput {
             Kind::Cyclic => Regimen::CYCLIC_24_4,
             Kind::Continuous => Regimen::CONTINUOUS,
             Kind::Legacy => Regimen::LEGACY,
+            Kind::Undecided => Regimen::UNDECIDED,
         };
         let max_days = self.max_days.unwrap_or(usual.max_days);
         let least = if self.kind == Kind::Cyclic { max_days } else { usual.min_days };

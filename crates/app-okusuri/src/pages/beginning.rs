@@ -33,9 +33,9 @@ struct BeginningPage<'a> {
     last: String,
 }
 
-/// Asks somebody who has neither logged nor chosen anything.
+/// Asks somebody who has neither logged nor chosen anything. Nothing is chosen for them: how a pill is taken is what was prescribed.
 pub(super) fn ask(ui: &Ui, person: &Person, today: Date) -> Response {
-    show(ui, person, today, StatusCode::OK, Draft::of(&Regimen::default()))
+    show(ui, person, today, StatusCode::OK, Draft::of(&Regimen::UNDECIDED))
 }
 
 fn show(ui: &Ui, person: &Person, today: Date, status: StatusCode, draft: Draft) -> Response {
@@ -50,7 +50,7 @@ async fn begin(State(service): State<Service>, visit: Visit, form: Form) -> Answ
     // Where the browser says it is, unless that was settled before.
     let timezone = person.data.own.timezone.is_none().then(|| ui.zone_name().to_owned());
     let outcome = async {
-        let regimen = if form.has("skip") { Regimen::default() } else { regimen_in(&form)? };
+        let regimen = if form.has("skip") { Regimen::UNDECIDED } else { regimen_in(&form)? };
         Ok::<_, Problem>(service.change_profile(person, &ProfileChange { timezone, regimen: Some(regimen) }).await?)
     };
     match outcome.await {

@@ -17,7 +17,7 @@ pub(super) struct Card {
     pub(super) number: String,
     /// Under the number.
     pub(super) below: String,
-    /// What it means.
+    /// What it means; empty for who has not chosen yet, to whom it means nothing but the count.
     pub(super) lead: String,
     /// When what comes next comes.
     pub(super) next: Option<String>,
@@ -36,7 +36,7 @@ impl Card {
         let (of, mark) = match regimen.kind {
             Kind::Flexible => (regimen.max_days, Some(regimen.min_days)),
             Kind::Cyclic => (regimen.max_days, None),
-            Kind::Continuous | Kind::Legacy => (1, None),
+            Kind::Continuous | Kind::Legacy | Kind::Undecided => (1, None),
         };
         let ring = if of > 1 { chart::ring(done, of, mark) } else { chart::ring(0, 1, None) };
         let lead = if status.has_lapsed {
@@ -85,6 +85,7 @@ impl Card {
             Kind::Cyclic => ui.t2("okusuri-taking-cyclic", ("days", regimen.max_days), ("rest", regimen.rest_days)),
             Kind::Continuous => ui.t("okusuri-taking-continuous").into_owned(),
             Kind::Legacy => ui.t2("okusuri-taking-legacy", ("trigger", regimen.bleed_trigger), ("rest", regimen.rest_days)),
+            Kind::Undecided => String::new(),
         }
     }
 }

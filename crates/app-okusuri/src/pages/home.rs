@@ -17,6 +17,7 @@ use super::marks::{Marked, Marks};
 use super::{Answer, Visit, WEB, beginning, day_path, failed, in_words, once};
 use crate::api::AppState;
 use crate::design::Okusuri;
+use crate::regimen::Kind;
 use crate::service::Service;
 
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
@@ -39,6 +40,8 @@ struct HomePage<'a> {
     note: Option<String>,
     /// The page of today.
     address: String,
+    /// They have not chosen yet how they take it.
+    is_undecided: bool,
     /// Nothing will remind them.
     is_unreminded: bool,
 }
@@ -79,6 +82,7 @@ async fn show_home(State(sign_in): State<SignIn<Okusuri>>, State(service): State
         day: marks.day(today),
         note: marks.log(today).and_then(|log| log.data.note.clone()),
         address: ui.at(&day_path(today)),
+        is_undecided: regimen.kind == Kind::Undecided,
         is_unreminded: !is_reminded,
     };
     Ok(ui.show(&page))

@@ -65,11 +65,12 @@ pub(super) fn rule(ui: &Ui, regimen: &Regimen) -> String {
         Kind::Cyclic => ui.t2("okusuri-rule-cyclic", ("days", regimen.max_days), ("rest", regimen.rest_days)),
         Kind::Continuous => ui.t("okusuri-rule-continuous").into_owned(),
         Kind::Legacy => ui.t2("okusuri-rule-legacy", ("trigger", regimen.bleed_trigger), ("rest", regimen.rest_days)),
+        Kind::Undecided => String::new(),
     }
 }
 
 /// What a regimen is called.
-pub(super) fn name(ui: &Ui, regimen: &Regimen) -> String {
+fn name(ui: &Ui, regimen: &Regimen) -> String {
     let bare = Regimen { effective_from: None, restart_after: Regimen::FLEXIBLE.restart_after, ..*regimen };
     let known = CHOICES.iter().find(|choice| !choice.has_numbers && choice.regimen == bare);
     let own = || if regimen.kind == Kind::Cyclic { "okusuri-regimen-own-cyclic" } else { "okusuri-regimen-own-flexible" };
@@ -112,14 +113,15 @@ const FIELDS: [(&str, &str, &str); 6] = [
 ];
 
 impl Draft {
-    /// As it is in force. When it began stands beside the form: left empty, the field changes nothing.
+    /// As it is in force. When it began stands beside the form: left empty, the field changes nothing. Who has not chosen yet finds nothing
+    /// chosen.
     pub(super) fn of(regimen: &Regimen) -> Self {
         let bare = Regimen { effective_from: None, restart_after: Regimen::FLEXIBLE.restart_after, ..*regimen };
         let fits = |choice: &&Choice| choice.regimen == bare || (choice.has_numbers && choice.regimen.kind == bare.kind);
         let flexible = if bare.kind == Kind::Flexible { bare } else { Regimen::FLEXIBLE };
         let cyclic = if bare.kind == Kind::Cyclic { bare } else { Regimen::CYCLIC_24_4 };
         Self {
-            choice: CHOICES.iter().find(fits).unwrap_or(&CHOICES[0]).value.to_owned(),
+            choice: CHOICES.iter().find(fits).map_or("", |choice| choice.value).to_owned(),
             least: flexible.min_days.to_string(),
             most: flexible.max_days.to_string(),
             trigger: flexible.bleed_trigger.to_string(),
@@ -198,6 +200,7 @@ pub(super) fn in_the_form(problem: Problem, form: &Form) -> Problem {
 /// A regimen with its beginning, for the settings and for the report.
 pub(super) fn in_force(ui: &Ui, regimen: &Regimen) -> String {
     match regimen.effective_from {
+        _ if regimen.kind == Kind::Undecided => ui.t("okusuri-regimen-undecided").into_owned(),
         Some(from) => ui.t2("okusuri-regimen-since", ("regimen", name(ui, regimen)), ("day", in_words(ui, from.0))),
         None => ui.t1("okusuri-regimen-since-first", "regimen", name(ui, regimen)),
     }

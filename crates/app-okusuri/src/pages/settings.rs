@@ -17,7 +17,7 @@ use super::regimens::{self, Choice, in_the_form, regimen_in};
 use super::{Answer, Visit, WEB, failed, in_words};
 use crate::api::AppState;
 use crate::model::{Change, ClockTime, DEFAULT_TIME, DEFAULT_ZONE, Device};
-use crate::regimen::Regimen;
+use crate::regimen::{Kind, Regimen};
 use crate::service::{Person, ProfileChange, Service, SettingChange};
 
 pub(super) const PATH: &str = "/okusuri/settings";
@@ -53,6 +53,8 @@ struct SettingsPage<'a> {
     ui: &'a Ui,
     /// The regimen in force.
     in_force: String,
+    /// There is none yet.
+    is_undecided: bool,
     regimen: regimens::Draft,
     choices: Vec<Choice>,
     /// The last day that a regimen can begin on.
@@ -66,6 +68,13 @@ struct SettingsPage<'a> {
     zone: String,
     zone_wrong: Wrong,
     zones: Vec<String>,
+}
+
+impl SettingsPage<'_> {
+    /// What the form does where it does not say since when.
+    fn since_hint(&self) -> String {
+        self.ui.t(if self.is_undecided { "okusuri-since-first-hint" } else { "okusuri-since-hint" }).into_owned()
+    }
 }
 
 /// What was typed into one of the forms, and is wrong.
@@ -123,6 +132,7 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, typed: Typed
     let page = SettingsPage {
         ui,
         in_force: regimens::in_force(ui, &own.regimen()),
+        is_undecided: own.regimen().kind == Kind::Undecided,
         regimen: typed.regimen.unwrap_or_else(|| regimens::Draft::of(&own.regimen())),
         choices: regimens::offered(&own.regimen()),
         last: service.today(person).to_string(),

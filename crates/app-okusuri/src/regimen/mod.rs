@@ -25,6 +25,8 @@ chabudai_kernel::text_enum! {
         Continuous = "continuous",
         // The rule of the system that people came from.
         Legacy = "legacy",
+        // Nothing yet: days are counted, and nobody is told of a pause that they did not choose.
+        Undecided = "undecided",
     }
 }
 
@@ -63,6 +65,9 @@ impl Regimen {
     /// As the system that people came from: three days of bleeding, and four days from the first of them.
     pub const LEGACY: Self = Self { kind: Kind::Legacy, bleed_trigger: 3, rest_days: 4, ..Self::WITHOUT };
 
+    /// Somebody has said that they will choose later.
+    pub const UNDECIDED: Self = Self { kind: Kind::Undecided, ..Self::WITHOUT };
+
     fn restart_after_a_week() -> u32 {
         Self::WITHOUT.restart_after
     }
@@ -88,7 +93,7 @@ impl Regimen {
         match self.kind {
             Kind::Flexible => self,
             Kind::Cyclic => Self { bleed_trigger: 0, ..self },
-            Kind::Continuous => bare,
+            Kind::Continuous | Kind::Undecided => bare,
             Kind::Legacy => Self { bleed_trigger: self.bleed_trigger, rest_days: self.rest_days, ..bare },
         }
     }
@@ -108,7 +113,7 @@ impl Regimen {
             Kind::Flexible => most().or_else(rest).or_else(least).or_else(trigger),
             Kind::Cyclic => most().or_else(rest),
             Kind::Legacy => rest().or_else(trigger),
-            Kind::Continuous => None,
+            Kind::Continuous | Kind::Undecided => None,
         })
     }
 }

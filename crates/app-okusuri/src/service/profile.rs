@@ -6,7 +6,7 @@ use jiff::tz::TimeZone;
 use super::{EARLIEST, Person, Service};
 use crate::error::{OkusuriError, Result};
 use crate::model::{MOST_EARLIER, Own};
-use crate::regimen::Regimen;
+use crate::regimen::{Kind, Regimen};
 use crate::repo;
 
 /// What is changed. What is `None` stays.
@@ -70,12 +70,16 @@ fn check(regimen: &Regimen, today: Date) -> Result<()> {
 /// Puts a regimen in force. Those that began before it stay true of their days; it takes the place of those that began later.
 fn follow(own: &mut Own, mut next: Regimen, today: Date) {
     let current = own.regimen();
-    if next.effective_from.is_none() {
+    // Who decides later has decided nothing so far, and what they choose at last holds from the first log on.
+    let is_first = current.kind == Kind::Undecided || (own.regimen.is_none() && next.kind == Kind::Undecided);
+    if next.effective_from.is_none() && !is_first {
         // The same regimen with another detail, or another one as of today.
         let is_same = Regimen { restart_after: current.restart_after, effective_from: current.effective_from, ..next } == current;
         next.effective_from = if is_same { current.effective_from } else { Regimen::from(next, today).effective_from };
     }
-    own.earlier_regimens.push(current);
+    if !is_first {
+        own.earlier_regimens.push(current);
+    }
     own.earlier_regimens.retain(|earlier| earlier.effective_from < next.effective_from);
     let too_many = own.earlier_regimens.len().saturating_sub(MOST_EARLIER);
     own.earlier_regimens.drain(..too_many);
@@ -105,6 +109,18 @@ mod tests {
         follow(&mut own, Regimen { restart_after: 0, ..Regimen::CONTINUOUS }, today);
         assert_eq!(own.regimen().effective_from, Regimen::CONTINUOUS.from(date(2026, 11, 1)).effective_from, "the same, in another way");
         assert_eq!(own.regimens().len(), 2);
+    }
+
+    #[test]
+    fn what_is_chosen_at_last_holds_from_the_first_log_on() {
+        let mut own = Own::default();
+        let today = date(2026, 11, 15);
+        for _ in 0..2 {
+            follow(&mut own, Regimen::UNDECIDED, today);
+            assert_eq!(own.regimens(), [Regimen::UNDECIDED], "nothing else was ever in force");
+        }
+        follow(&mut own, Regimen::CYCLIC_24_4, today);
+        assert_eq!(own.regimens(), [Regimen::CYCLIC_24_4]);
     }
 
     #[test]

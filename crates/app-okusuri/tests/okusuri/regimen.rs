@@ -189,6 +189,15 @@ fn continuous_has_no_pause() {
 }
 
 #[test]
+fn who_has_not_chosen_is_told_of_no_pause() {
+    // What would bring a pause in every other regimen: a long time, and bleeding in a row.
+    let entries = logged(200, |day| day > 150);
+    let now = status(&[Regimen::UNDECIDED], &entries, noon(on(200)));
+    assert_eq!((now.cycle_day, now.is_rest_period, now.next_rest), (Some(200), false, None));
+    assert!(timeline(&[Regimen::UNDECIDED], &entries, on(200)).days.iter().all(Day::is_due));
+}
+
+#[test]
 fn another_regimen_leaves_earlier_days_as_they_were() {
     let entries = logged(60, |_| false);
     let regimens = [Regimen::CYCLIC_21_7.from(on(1)), Regimen::FLEXIBLE.from(on(31))];
@@ -316,7 +325,7 @@ proptest! {
                     let called_for = match regimen.kind {
                         Kind::Flexible => bled || day == regimen.max_days,
                         Kind::Cyclic => day == regimen.max_days,
-                        Kind::Continuous | Kind::Legacy => false,
+                        Kind::Continuous | Kind::Legacy | Kind::Undecided => false,
                     };
                     prop_assert!(called_for, "{:?}", pair);
                 }

@@ -420,8 +420,23 @@ fn empty_pages_are_pages() {
         assert_eq!(me.page.status(), 200, "{rest}");
     }
     me.page.goto("/okusuri");
+    assert_eq!(me.page.count("input[name=regimen]:checked"), 0, "nothing is chosen for anybody");
     me.taps("あとで決める", "");
     me.sees("準備ができました", "");
     me.sees("はじめの記録が1日目になります。", "");
     looks_right(&me.page, "/okusuri", false);
+    // Who has not chosen is told the count, and where to choose: nothing of a pause.
+    me.page.click(".taps button[value=no]");
+    me.sees("今日の分を記録しました", "");
+    assert_eq!((me.page.text(".dial b"), me.page.count(".means p")), ("1".to_owned(), 0));
+    me.taps("のみ方がまだ決まっていません。設定で選ぶと、休薬の予定がわかります。", "");
+    me.sees("まだ決めていません", "");
+    assert_eq!(me.page.count("input[name=regimen]:checked"), 0);
+    looks_right(&me.page, "/okusuri/settings", false);
+    me.page.check("input[name=regimen][value='24-4']");
+    me.page.click("#regimen form button");
+    me.sees("保存しました", "");
+    me.sees("24日のんで4日休む（はじめの記録の日から）", "");
+    me.page.goto("/okusuri");
+    me.sees("24日のんで、4日休みます。", "");
 }
