@@ -31,7 +31,7 @@ error-identity-crowded = Many people are signing in at this moment. Wait a momen
 
 ## Signing in
 identity-sign-in = Sign in
-identity-sign-in-lead = Welcome back. Your e-mail address and your password, please.
+identity-sign-in-lead = Enter your e-mail address and password.
 identity-sign-out = Sign out
 identity-join = Join
 identity-join-lead = Choose a name and a password, and tell your e-mail address: you will get a code that shows it is yours.
@@ -51,6 +51,7 @@ identity-name-hint = What you like to be called, up to 60 characters.
 identity-email = E-mail address
 identity-new-email = New e-mail address
 identity-password = Password
+identity-current-password = Current password
 identity-new-password = New password
 identity-password-hint = 12 characters at least. A long sentence that you remember is best.
 identity-code = Code

@@ -31,7 +31,7 @@ error-identity-crowded = サインインする人が重なっています。少�
 
 ## Signing in
 identity-sign-in = サインイン
-identity-sign-in-lead = おかえりなさい。メールアドレスとパスワードを入力してください。
+identity-sign-in-lead = メールアドレスとパスワードを入力してください。
 identity-sign-out = サインアウト
 identity-join = 参加する
 identity-join-lead = 名前とメールアドレスとパスワードを決めると、確認のコードが届きます。
@@ -51,6 +51,7 @@ identity-name-hint = 60文字まで。呼ばれたい名前をどうぞ。
 identity-email = メールアドレス
 identity-new-email = 新しいメールアドレス
 identity-password = パスワード
+identity-current-password = 今のパスワード
 identity-new-password = 新しいパスワード
 identity-password-hint = 12文字以上。思い出しやすい長い文がおすすめです。
 identity-code = 確認のコード

@@ -14,6 +14,7 @@ theme-dark = Dark
 time-zone = Time zone
 time-zone-hint = It decides which day is today. Left empty, it follows the device.
 save = Save
+toast-saved = Saved
 cancel = Cancel
 close = Close
 undo = Undo

@@ -14,6 +14,7 @@ theme-dark = ダーク
 time-zone = タイムゾーン
 time-zone-hint = 「今日」がいつかを決めます。空欄なら端末に合わせます。
 save = 保存する
+toast-saved = 保存しました
 cancel = やめる
 close = 閉じる
 undo = 元に戻す

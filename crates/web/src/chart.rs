@@ -34,6 +34,8 @@ pub struct Bar {
     pub says: String,
     /// Its height.
     pub value: u64,
+    /// It may still grow.
+    pub is_running: bool,
 }
 
 /// Bars side by side, with their numbers on top.
@@ -57,7 +59,8 @@ pub fn bars(title: &str, bars: &[Bar]) -> Drawing {
         let top = 100 - height;
         draw(format_args!("<g><title>{}</title>", safe(&bar.says)));
         if bar.value > 0 {
-            draw(format_args!("<rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{height}\" rx=\"3\"/>", STEP - 8));
+            let class = if bar.is_running { " class=\"running\"" } else { "" };
+            draw(format_args!("<rect{class} x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{height}\" rx=\"3\"/>", STEP - 8));
             draw(format_args!("<text class=\"value\" x=\"{middle}\" y=\"{}\">{}</text>", top - 3, bar.value));
         }
         draw(format_args!("<text x=\"{middle}\" y=\"113\">{}</text></g>", safe(&bar.label)));
@@ -193,10 +196,11 @@ mod tests {
 
     #[test]
     fn bars_are_as_high_as_their_numbers_and_say_them() {
-        let bar = |value| Bar { label: "<1>".into(), says: format!("{value} & more"), value };
+        let bar = |value| Bar { label: "<1>".into(), says: format!("{value} & more"), value, is_running: value == 5 };
         let drawn = bars("A", &[bar(10), bar(5), bar(0)]).to_string();
         assert!(drawn.contains("height=\"84\"") && drawn.contains("height=\"42\""), "{drawn}");
         assert_eq!(drawn.matches("<rect").count(), 2, "nothing is drawn for zero");
+        assert_eq!(drawn.matches("class=\"running\"").count(), 1, "what may still grow is told apart");
         assert!(!drawn.contains("<1>") && drawn.contains("10 &#38; more"), "{drawn}");
     }
 

@@ -139,6 +139,11 @@ impl Wrong {
         Self(vec![(problem.field.clone().unwrap_or_default(), ui.explain(problem))])
     }
 
+    /// A fault in words.
+    pub fn saying(field: &str, text: String) -> Self {
+        Self(vec![(field.to_owned(), text)])
+    }
+
     /// And the fault that another problem finds.
     pub fn and(mut self, ui: &Ui, problem: &Problem) -> Self {
         self.0.extend(Self::with(ui, problem).0);

@@ -8,8 +8,9 @@ use serde::Deserialize;
 use crate::form::{Form, Wrong};
 use crate::input::Query;
 use crate::problem::Problem;
-use crate::site::is_local;
+use crate::site::{escaped, is_local};
 use crate::text::Lang;
+use crate::toast::Toast;
 use crate::ui::{Preferences, Theme, Ui, cookies};
 use crate::zone;
 
@@ -45,7 +46,7 @@ pub(crate) async fn settings(ui: Ui, Query(given): Query<SettingsParameters>) ->
     ui.show(&SettingsPage { ui: &ui, back: &back, chosen: ui.preferences() })
 }
 
-/// Keeps language, light and zone, and goes back to where the visitor was.
+/// Keeps language, light and zone, and stays where the visitor was: on the page of the settings, or on the one that has them as a part.
 pub(crate) async fn prefer(ui: Ui, form: Form) -> Response {
     let back = Some(form.text("back")).filter(|path| is_local(path)).unwrap_or("/");
     let mut chosen = Preferences { zone: form.text("zone").trim().to_owned(), ..ui.preferences() };
@@ -58,7 +59,8 @@ pub(crate) async fn prefer(ui: Ui, form: Form) -> Response {
         let ui = ui.back(address);
         return ui.show_as(problem.status, &SettingsPage { ui: &ui, back, chosen });
     }
-    let mut response = ui.go(back);
+    let here = if form.has("alone") { format!("/settings?from={}", escaped(back)) } else { back.to_owned() };
+    let mut response = ui.go_saying(&here, &Toast::new("toast-saved"));
     let theme = if chosen.theme == Theme::Auto { "" } else { chosen.theme.tag() };
     for (name, value) in [(cookies::LANG, chosen.lang.tag()), (cookies::THEME, theme), (cookies::ZONE, chosen.zone.as_str())] {
         response.headers_mut().append(header::SET_COOKIE, ui.cookie(name, value));

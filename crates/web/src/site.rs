@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -97,7 +97,7 @@ impl Site {
         let mut routes = Router::new()
             .route("/", get(front::show))
             .route("/settings", get(front::settings))
-            .route("/preferences", post(front::prefer))
+            .route("/preferences", post(front::prefer).get(|ui: Ui| async move { ui.go("/settings") }))
             .route("/assets/{version}/{name}", get(asset))
             .route("/favicon.ico", get(|headers: HeaderMap| async move { assets::answer("", "house-192.png", &headers) }))
             .route("/app.webmanifest", get(house_manifest));
@@ -194,6 +194,12 @@ pub fn is_same(one: &str, other: &str) -> bool {
 /// A path of this house and not another site in disguise, nor anything that does not fit into a header.
 pub fn is_local(path: &str) -> bool {
     path.starts_with('/') && !path.contains("//") && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+}
+
+/// What the address of a form answers to whoever only opens it, as a browser does that is given the address that a form left in its bar: the
+/// page above it.
+pub async fn page_above(ui: Ui, uri: Uri) -> Response {
+    ui.go(uri.path().rsplit_once('/').map_or("/", |(above, _)| above))
 }
 
 /// Goes to another page after a form: a reload there does not send the form again.

@@ -47,6 +47,7 @@ okusuri-hint-missed = { $count ->
    *[other] { $count } days of the last week are not logged.
 }
 okusuri-unreminded = Reminders are off. You can be told every day, at your time.
+okusuri-reminded-nowhere = No device receives reminders yet. Add this one in Settings.
 
 ## Logging
 okusuri-log-today = Today’s log
@@ -54,6 +55,8 @@ okusuri-log-day = Log this day
 okusuri-change = Change the log
 okusuri-no-bleeding = No bleeding
 okusuri-bleeding = Bleeding
+okusuri-tap-taken = Taken, no bleeding
+okusuri-tap-taken-bleeding = Taken, bleeding
 okusuri-no-bleeding-short = None
 okusuri-bleeding-short = Bleeding
 okusuri-taken = Taken
@@ -63,6 +66,7 @@ okusuri-planned-rest = Pause to come
 okusuri-missed = Not logged
 okusuri-not-logged = Not logged yet
 okusuri-more-of-today = Not taken, or a note
+okusuri-more-of-rest = Taken, or a note
 okusuri-field-bleeding = Bleeding
 okusuri-field-taken = The pill
 okusuri-taken-usual = As usual
@@ -85,7 +89,7 @@ okusuri-toast-logged = { $name } is logged
 okusuri-toast-corrected = The log of { $name } is changed
 okusuri-toast-logged-today = Today is logged
 okusuri-toast-corrected-today = Today’s log is changed
-okusuri-toast-undone = Taken back
+okusuri-toast-undone = Undone
 okusuri-toast-deleted = The log is deleted
 okusuri-toast-restored = The log is back
 okusuri-toast-new-day = A new day has begun. Please tap again.

@@ -36,6 +36,7 @@ okusuri-undecided = のみ方がまだ決まっていません。設定で選ぶ
 
 ## What somebody should know today
 okusuri-hint-bleeding = { $count ->
+    [1] 出血が1日ありました。
    *[other] 出血が{ $count }日続いています。
 }
 okusuri-hint-rest-tomorrow = 明日から{ $rest }日間休み、そのあと1日目から再開します。
@@ -44,6 +45,7 @@ okusuri-hint-missed = { $count ->
    *[other] この1週間に、記録のない日が{ $count }日あります。
 }
 okusuri-unreminded = お知らせはオフです。毎日の時刻に通知を受け取れます。
+okusuri-reminded-nowhere = 通知が届く端末がまだありません。設定で、この端末を登録してください。
 
 ## Logging
 okusuri-log-today = 今日の記録
@@ -51,6 +53,8 @@ okusuri-log-day = この日を記録する
 okusuri-change = 記録を直す
 okusuri-no-bleeding = 出血なし
 okusuri-bleeding = 出血あり
+okusuri-tap-taken = のんだ・出血なし
+okusuri-tap-taken-bleeding = のんだ・出血あり
 okusuri-no-bleeding-short = なし
 okusuri-bleeding-short = あり
 okusuri-taken = のんだ
@@ -60,6 +64,7 @@ okusuri-planned-rest = 休薬の予定
 okusuri-missed = 記録なし
 okusuri-not-logged = まだ記録していません
 okusuri-more-of-today = のまなかった・メモを書く
+okusuri-more-of-rest = のんだ・メモを書く
 okusuri-field-bleeding = 出血
 okusuri-field-taken = おくすり
 okusuri-taken-usual = いつもどおり

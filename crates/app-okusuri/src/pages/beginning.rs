@@ -8,6 +8,7 @@ use axum::response::Response;
 use axum::routing::post;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::problem::Problem;
+use chabudai_web::site::page_above;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use jiff::civil::Date;
@@ -19,7 +20,7 @@ use crate::regimen::Regimen;
 use crate::service::{Person, ProfileChange, Service};
 
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
-    routes.route("/okusuri/begin", post(begin))
+    routes.route("/okusuri/begin", post(begin).get(page_above))
 }
 
 #[derive(Template)]

@@ -10,6 +10,7 @@ use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::Path;
 use chabudai_web::problem::Problem;
+use chabudai_web::site::page_above;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use jiff::civil::Date;
@@ -27,9 +28,9 @@ use crate::service::{DayChange, Service};
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
         .route("/okusuri/days/{day}", get(show_day).post(set_day))
-        .route("/okusuri/days/{day}/undo", post(undo_day))
-        .route("/okusuri/days/{day}/restore", post(restore_log))
-        .route("/okusuri/days/{day}/logs/{id}/delete", post(delete_log))
+        .route("/okusuri/days/{day}/undo", post(undo_day).get(page_above))
+        .route("/okusuri/days/{day}/restore", post(restore_log).get(page_above))
+        .route("/okusuri/days/{day}/logs/{id}/delete", post(delete_log).get(to_day))
 }
 
 /// The day in an address.
@@ -43,6 +44,11 @@ struct At {
 struct LogAt {
     day: IsoDay,
     id: String,
+}
+
+/// The page of the day of a log, for who only opens the address at which it is deleted.
+async fn to_day(ui: Ui, Path(LogAt { day, .. }): Path<LogAt>) -> Response {
+    ui.go(&day_path(day.0))
 }
 
 /// The id of a log. What is too long to be one is none.

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::IntoResponse as _;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
 use chabudai_web::form::{Form, from_our_site};
 use chabudai_web::input::{Json, Path};
@@ -21,10 +21,15 @@ use crate::service::{Registration, Service, SettingChange};
 
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
-        .route("/okusuri/devices", post(register_device))
+        .route("/okusuri/devices", post(register_device).get(to_settings))
         .route("/okusuri/devices/renew", post(renew_device))
-        .route("/okusuri/devices/test", post(test_devices))
-        .route("/okusuri/devices/{id}/remove", post(remove_device))
+        .route("/okusuri/devices/test", post(test_devices).get(to_settings))
+        .route("/okusuri/devices/{id}/remove", post(remove_device).get(to_settings))
+}
+
+/// Where the devices are listed, for who only opens the address of one of their forms.
+async fn to_settings(ui: Ui) -> Response {
+    ui.go(PATH)
 }
 
 fn registration(subscription: Subscription, headers: &HeaderMap) -> Registration {

@@ -8,12 +8,13 @@ use chabudai_identity::pages::{self as identity, Away};
 use chabudai_identity::sign_in::SignIn;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::form::Form;
+use chabudai_web::site::page_above;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
 use super::card::{Card, Hint, of_bleeding, of_missed};
 use super::days::{said, said_in};
-use super::marks::{Marked, Marks};
+use super::marks::{Mark, Marked, Marks};
 use super::{Answer, Visit, WEB, beginning, day_path, failed, in_words, once};
 use crate::api::AppState;
 use crate::design::Okusuri;
@@ -21,7 +22,7 @@ use crate::regimen::Kind;
 use crate::service::Service;
 
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
-    routes.route("/okusuri", get(show_home)).route("/okusuri/today", post(log_today))
+    routes.route("/okusuri", get(show_home)).route("/okusuri/today", post(log_today).get(page_above))
 }
 
 #[derive(Template)]
@@ -42,14 +43,46 @@ struct HomePage<'a> {
     address: String,
     /// They have not chosen yet how they take it.
     is_undecided: bool,
-    /// Nothing will remind them.
-    is_unreminded: bool,
+    reminder: Reminding,
+}
+
+/// Whether something will remind them.
+enum Reminding {
+    On,
+    Off,
+    /// They want to be reminded, and no device would show it.
+    Nowhere,
 }
 
 impl HomePage<'_> {
-    /// Whether today says so already.
+    /// Whether today says so already. On a day of taking the buttons speak of the pill too.
     fn is(&self, bleeding: bool) -> bool {
-        self.day.entry.is_some_and(|entry| entry.bleeding == bleeding)
+        let says_so = self.day.entry.is_some_and(|entry| entry.bleeding == bleeding);
+        says_so && (self.card.is_rest || self.day.mark == Mark::Taken)
+    }
+
+    /// What stands on a button: in a pause there is no pill to speak of.
+    fn tap(&self, bleeding: bool) -> &'static str {
+        match (self.card.is_rest, bleeding) {
+            (false, false) => "okusuri-tap-taken",
+            (false, true) => "okusuri-tap-taken-bleeding",
+            (true, false) => "okusuri-no-bleeding",
+            (true, true) => "okusuri-bleeding",
+        }
+    }
+
+    /// What else there is to say of today than the buttons do.
+    fn more(&self) -> &'static str {
+        if self.card.is_rest { "okusuri-more-of-rest" } else { "okusuri-more-of-today" }
+    }
+
+    /// Why nothing will remind them.
+    fn unreminded(&self) -> Option<&'static str> {
+        match self.reminder {
+            Reminding::Off => Some("okusuri-unreminded"),
+            Reminding::Nowhere => Some("okusuri-reminded-nowhere"),
+            Reminding::On => None,
+        }
     }
 }
 
@@ -70,7 +103,11 @@ async fn show_home(State(sign_in): State<SignIn<Okusuri>>, State(service): State
     let marks = Marks::of(&history, &regimen);
     let today = history.today.0;
     let reminders = service.notifications(person, WEB).await?;
-    let is_reminded = reminders.setting.is_some_and(|setting| setting.data.is_enabled) && !reminders.devices.is_empty();
+    let reminder = match (reminders.setting.is_some_and(|setting| setting.data.is_enabled), reminders.devices.is_empty()) {
+        (false, _) => Reminding::Off,
+        (true, true) => Reminding::Nowhere,
+        (true, false) => Reminding::On,
+    };
     let page = HomePage {
         ui,
         title: in_words(ui, today),
@@ -83,7 +120,7 @@ async fn show_home(State(sign_in): State<SignIn<Okusuri>>, State(service): State
         note: marks.log(today).and_then(|log| log.data.note.clone()),
         address: ui.at(&day_path(today)),
         is_undecided: regimen.kind == Kind::Undecided,
-        is_unreminded: !is_reminded,
+        reminder,
     };
     Ok(ui.show(&page))
 }

@@ -47,9 +47,14 @@ struct InsightsPage<'a> {
     /// How long each cycle was.
     lengths: Drawing,
     cycles: Vec<Cycle>,
+    today: Date,
 }
 
 impl InsightsPage<'_> {
+    fn is_running(&self, cycle: &Cycle) -> bool {
+        is_running(cycle, self.today)
+    }
+
     fn day(&self, date: &Date) -> String {
         in_words(self.ui, *date)
     }
@@ -79,12 +84,18 @@ fn length(cycle: &Cycle) -> u32 {
     u32::try_from(cycle.last.since(cycle.first).map_or(0, |span| span.get_days())).map_or(0, |days| days + 1)
 }
 
+/// Whether a cycle goes on. One that somebody stopped in the middle of does not.
+fn is_running(cycle: &Cycle, today: Date) -> bool {
+    cycle.last == today
+}
+
 /// Cycles as bars, the oldest first.
-fn bars(ui: &Ui, title: &str, message: &'static str, cycles: &[Cycle], value: impl Fn(&Cycle) -> u32) -> Drawing {
-    let bar = |cycle: &Cycle| Bar {
-        label: format!("{}/{}", cycle.first.month(), cycle.first.day()),
-        says: ui.t2(message, ("day", in_words(ui, cycle.first)), ("count", value(cycle))),
-        value: value(cycle).into(),
+fn bars(ui: &Ui, title: &str, message: &'static str, cycles: &[Cycle], today: Date, value: impl Fn(&Cycle) -> u32) -> Drawing {
+    let bar = |cycle: &Cycle| {
+        let is_running = is_running(cycle, today);
+        let says = ui.t2(message, ("day", in_words(ui, cycle.first)), ("count", value(cycle)));
+        let says = if is_running { format!("{says} ({})", ui.t("okusuri-so-far")) } else { says };
+        Bar { label: format!("{}/{}", cycle.first.month(), cycle.first.day()), says, value: value(cycle).into(), is_running }
     };
     chart::bars(title, &cycles.iter().map(bar).collect::<Vec<_>>())
 }
@@ -117,6 +128,7 @@ async fn show_insights(State(service): State<Service>, visit: Visit) -> Answer {
     let mut cycles = insight::cycles(&history.timeline.days);
     cycles.drain(..cycles.len().saturating_sub(CYCLES));
     let longest = insight::longest_streak(&history.timeline.days, history.today.0);
+    let today = history.today.0;
     let days = |count: u32| ui.counted("okusuri-days", count.into()).to_string();
     let page = InsightsPage {
         ui,
@@ -127,9 +139,10 @@ async fn show_insights(State(service): State<Service>, visit: Visit) -> Answer {
             (days(longest), ui.t("okusuri-longest-streak").into_owned()),
         ],
         year: year(ui, &history, &person.data.own.regimen()),
-        bleeding: bars(ui, &ui.t("okusuri-bleeding-by-cycle"), "okusuri-cycle-bleeding", &cycles, |cycle| cycle.bleeding),
-        lengths: bars(ui, &ui.t("okusuri-length-by-cycle"), "okusuri-cycle-length", &cycles, length),
+        bleeding: bars(ui, &ui.t("okusuri-bleeding-by-cycle"), "okusuri-cycle-bleeding", &cycles, today, |cycle| cycle.bleeding),
+        lengths: bars(ui, &ui.t("okusuri-length-by-cycle"), "okusuri-cycle-length", &cycles, today, length),
         cycles,
+        today,
     };
     Ok(ui.show(&page))
 }

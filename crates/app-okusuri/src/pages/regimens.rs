@@ -197,6 +197,21 @@ pub(super) fn in_the_form(problem: Problem, form: &Form) -> Problem {
     Problem { field: field.or(problem.field.clone()), ..problem }
 }
 
+/// What is wrong with the form. A number of days that is not possible is told with those that are.
+pub(super) fn wrong(ui: &Ui, problem: &Problem, form: &Form) -> Wrong {
+    let field = problem.field.as_deref().unwrap_or_default();
+    let most_of = |field: &str| form.text(field).trim().parse().unwrap_or(365).clamp(1, 365);
+    let range = match field {
+        "least" => (1, most_of("most")),
+        "most" | "days" => (1, 365),
+        "trigger" => (1, 14),
+        "rest" | "cycleRest" => (1, 28),
+        "restart" => (0, 60),
+        _ => return Wrong::with(ui, problem),
+    };
+    Wrong::saying(field, ui.t2("okusuri-number-range", ("least", range.0), ("most", range.1)))
+}
+
 /// A regimen with its beginning, for the settings and for the report.
 pub(super) fn in_force(ui: &Ui, regimen: &Regimen) -> String {
     match regimen.effective_from {

@@ -118,13 +118,22 @@ fn percent(adherence: Adherence) -> String {
     adherence.percent().map_or_else(|| "–".to_owned(), |percent| format!("{percent}%"))
 }
 
-fn stretch(ui: &Ui, one: &Stretch) -> String {
+/// A run of days in words. One that the edge of the period cuts says so: its days in the period are not all there were.
+fn stretch(ui: &Ui, one: &Stretch, is_so: impl Fn(Date) -> bool) -> String {
     let days = ui.counted("okusuri-days", one.days.into());
-    if one.days == 1 {
-        return format!("{} · {days}", in_words(ui, one.first));
-    }
-    let period = ui.t2("okusuri-period", ("from", in_words(ui, one.first)), ("to", in_words(ui, one.last)));
-    format!("{period} · {days}")
+    let period = if one.days == 1 {
+        in_words(ui, one.first)
+    } else {
+        ui.t2("okusuri-period", ("from", in_words(ui, one.first)), ("to", in_words(ui, one.last)))
+    };
+    let [before, after] = [one.first.yesterday(), one.last.tomorrow()].map(|beyond| beyond.is_ok_and(&is_so));
+    let cut = match (before, after) {
+        (false, false) => return format!("{period} · {days}"),
+        (true, false) => "okusuri-cut-before",
+        (false, true) => "okusuri-cut-after",
+        (true, true) => "okusuri-cut-both",
+    };
+    format!("{period} · {days}{}", ui.t(cut))
 }
 
 /// The regimens that held on a day of the period.
@@ -153,6 +162,12 @@ fn paper(ui: &Ui, history: &DayHistory, all: &[Regimen], from: Date, to: Date, w
         }
     });
     let noted = history.logs.iter().filter(|log| with_notes && (from..=to).contains(&log.date.0));
+    let bleeds = |date: Date| history.timeline.day(date).is_some_and(regimen::Day::has_bleeding);
+    let pauses = |date: Date| match history.timeline.day(date) {
+        Some(day) => matches!(day.phase, Phase::Resting(_)),
+        // A pause that has begun goes on after today.
+        None => date > today && history.status.resume_on.is_some_and(|resume| date < resume),
+    };
     let tile = |value: String, id: &str| (value, ui.t(id).into_owned());
     Paper {
         period: ui.t2("okusuri-period", ("from", in_words(ui, from)), ("to", in_words(ui, to))),
@@ -164,8 +179,8 @@ fn paper(ui: &Ui, history: &DayHistory, all: &[Regimen], from: Date, to: Date, w
             tile(ui.number(sum(&bleeding)), "okusuri-report-bleeding"),
             tile(ui.number(sum(&rests)), "okusuri-report-rest"),
         ],
-        bleeding: bleeding.iter().map(|one| stretch(ui, one)).collect(),
-        rests: rests.iter().map(|one| stretch(ui, one)).collect(),
+        bleeding: bleeding.iter().map(|one| stretch(ui, one, bleeds)).collect(),
+        rests: rests.iter().map(|one| stretch(ui, one, pauses)).collect(),
         months: months.collect(),
         notes: noted.filter_map(|log| Some((in_words(ui, log.date.0), log.data.note.clone()?))).collect(),
     }

@@ -8,6 +8,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::problem::Problem;
+use chabudai_web::site::page_above;
 use chabudai_web::text::Lang;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
@@ -25,9 +26,9 @@ pub(super) const PATH: &str = "/okusuri/settings";
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
         .route(PATH, get(show_settings))
-        .route("/okusuri/settings/regimen", post(set_regimen))
-        .route("/okusuri/settings/reminder", post(set_reminder))
-        .route("/okusuri/settings/zone", post(set_zone))
+        .route("/okusuri/settings/regimen", post(set_regimen).get(page_above))
+        .route("/okusuri/settings/reminder", post(set_reminder).get(page_above))
+        .route("/okusuri/settings/zone", post(set_zone).get(page_above))
 }
 
 /// What stands in the form of the reminder.
@@ -166,7 +167,7 @@ async fn set_regimen(State(service): State<Service>, visit: Visit, form: Form) -
         Ok(_) => Ok(saved(&visit.ui)),
         Err(problem) if problem.is_about_input() && problem.field.is_some() => {
             let problem = in_the_form(problem, &form);
-            let draft = regimens::Draft::typed(&form, Wrong::with(&visit.ui, &problem));
+            let draft = regimens::Draft::typed(&form, regimens::wrong(&visit.ui, &problem, &form));
             page(&service, &visit, problem.status, Typed { regimen: Some(draft), ..Typed::default() }).await
         }
         Err(problem) => failed(&visit.ui, problem, PATH),

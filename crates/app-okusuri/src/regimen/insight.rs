@@ -14,9 +14,14 @@ pub struct Adherence {
 }
 
 impl Adherence {
-    /// In whole percent, rounded down so that only all of them are 100.
+    /// In whole percent, to the nearest; but only all of them are 100, and only none of them is 0.
     pub fn percent(&self) -> Option<u32> {
-        (self.due > 0).then(|| self.taken * 100 / self.due)
+        let nearest = |due: u32| (u64::from(self.taken) * 100 + u64::from(due) / 2) / u64::from(due);
+        match self.due {
+            0 => None,
+            due if self.taken == 0 || self.taken >= due => Some(if self.taken == 0 { 0 } else { 100 }),
+            due => Some(u32::try_from(nearest(due)).unwrap_or(99).clamp(1, 99)),
+        }
     }
 }
 
@@ -108,4 +113,18 @@ fn stretches(days: &[Day], is_so: impl Fn(&Day) -> bool) -> Vec<Stretch> {
         .filter(|run| is_so(&run[0]))
         .map(|run| Stretch { first: run[0].date, last: run[run.len() - 1].date, days: run.len() as u32 })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_are_the_nearest_and_never_too_good_or_too_bad() {
+        let percent = |taken, due| Adherence { taken, due }.percent();
+        assert_eq!((percent(0, 0), percent(0, 9), percent(9, 9)), (None, Some(0), Some(100)));
+        assert_eq!((percent(2, 3), percent(1, 3), percent(29, 30), percent(1, 2)), (Some(67), Some(33), Some(97), Some(50)));
+        assert_eq!((percent(364, 365), percent(1, 365)), (Some(99), Some(1)), "one day makes a difference at either end");
+        assert_eq!((percent(u32::MAX - 1, u32::MAX), percent(5, 4)), (Some(99), Some(100)));
+    }
 }

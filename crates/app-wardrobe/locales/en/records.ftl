@@ -22,7 +22,7 @@ wardrobe-record-delete-hint = Its garments and its outfit will count one wear le
 wardrobe-toast-recorded = Recorded
 wardrobe-toast-recorded-without = Recorded, without what was deleted
 wardrobe-toast-nothing-left = Nothing of this record is in the wardrobe any more
-wardrobe-toast-taken-back = The record is taken back
+wardrobe-toast-taken-back = Record undone
 wardrobe-toast-record-deleted = The record is deleted
 wardrobe-toast-record-restored = The record is back
 

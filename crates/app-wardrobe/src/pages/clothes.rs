@@ -12,6 +12,7 @@ use chabudai_web::chart::Drawing;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
+use chabudai_web::site::page_above;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
@@ -43,8 +44,8 @@ pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
         .route("/wardrobe/{wid}/clothes/new", get(show_new_clothing))
         .route("/wardrobe/{wid}/clothes/{cid}", get(show_clothing).post(edit_clothing).layer(with_picture()))
         .route("/wardrobe/{wid}/clothes/{cid}/edit", get(show_edit_clothing))
-        .route("/wardrobe/{wid}/clothes/{cid}/delete", post(delete_clothing))
-        .route("/wardrobe/{wid}/clothes/{cid}/restore", post(restore_clothing))
+        .route("/wardrobe/{wid}/clothes/{cid}/delete", post(delete_clothing).get(page_above))
+        .route("/wardrobe/{wid}/clothes/{cid}/restore", post(restore_clothing).get(page_above))
 }
 
 /// The garments of one section, or of all of them.

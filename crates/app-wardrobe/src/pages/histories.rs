@@ -9,7 +9,7 @@ use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
-use chabudai_web::site::escaped;
+use chabudai_web::site::{escaped, page_above};
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
@@ -32,10 +32,10 @@ const LONGEST_WAY: usize = 200;
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
         .route("/wardrobe/{wid}/histories", get(list_histories).post(record_history))
-        .route("/wardrobe/{wid}/histories/restore", post(restore_history))
+        .route("/wardrobe/{wid}/histories/restore", post(restore_history).get(page_above))
         .route("/wardrobe/{wid}/histories/{hid}", get(show_history))
-        .route("/wardrobe/{wid}/histories/{hid}/again", post(record_again))
-        .route("/wardrobe/{wid}/histories/{hid}/delete", post(delete_history))
+        .route("/wardrobe/{wid}/histories/{hid}/again", post(record_again).get(page_above))
+        .route("/wardrobe/{wid}/histories/{hid}/delete", post(delete_history).get(page_above))
 }
 
 /// The day in a text, as a date field or an address has it.

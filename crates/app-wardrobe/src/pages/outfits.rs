@@ -10,6 +10,7 @@ use chabudai_web::chart::Drawing;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
+use chabudai_web::site::page_above;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
@@ -38,8 +39,8 @@ pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
         .route("/wardrobe/{wid}/outfits/new", get(show_new_outfit))
         .route("/wardrobe/{wid}/outfits/{tid}", get(show_outfit).post(edit_outfit))
         .route("/wardrobe/{wid}/outfits/{tid}/edit", get(show_edit_outfit))
-        .route("/wardrobe/{wid}/outfits/{tid}/delete", post(delete_outfit))
-        .route("/wardrobe/{wid}/outfits/{tid}/restore", post(restore_outfit))
+        .route("/wardrobe/{wid}/outfits/{tid}/delete", post(delete_outfit).get(page_above))
+        .route("/wardrobe/{wid}/outfits/{tid}/restore", post(restore_outfit).get(page_above))
 }
 
 #[derive(Template)]
@@ -82,6 +83,14 @@ impl Draft {
             tags: form.texts("tag").filter_map(|tag| tag.parse().ok()).collect(),
             picked: Picked::read(form),
         }
+    }
+
+    /// Everything that is wrong, not only what was found first.
+    fn faults(&self, ui: &Ui, first: &Problem) -> Wrong {
+        let name = Name::new(&self.name).err().map(Problem::from);
+        let nothing = || Problem::of_field("wardrobe.no_garments", "clothingIds", "Choose one garment at least.");
+        let others = [name, self.picked.ids.is_empty().then(nothing)].into_iter().flatten();
+        others.filter(|other| other.field != first.field).fold(Wrong::with(ui, first), |wrong, other| wrong.and(ui, &other))
     }
 }
 
@@ -135,7 +144,7 @@ async fn add_outfit(State(state): State<AppState>, visit: Visit, form: Form) -> 
         Ok(_) => Ok(visit.ui.go_saying(&visit.path("/outfits"), &Toast::new("wardrobe-toast-outfit-added").about(draft.name.trim()))),
         Err(problem) if Problem::is_about_input(&problem) => {
             let problem = about_garments(problem);
-            let wrong = Wrong::with(&visit.ui, &problem);
+            let wrong = draft.faults(&visit.ui, &problem);
             form_page(&state, &visit, problem.status, draft, wrong, None, false).await
         }
         Err(problem) => Err(problem),
@@ -183,7 +192,7 @@ async fn edit_outfit(State(state): State<AppState>, visit: Visit, Path(at): Path
         Ok(()) => Ok(visit.ui.go_saying(&visit.path(&here), &Toast::new("wardrobe-toast-saved").about(draft.name.trim()))),
         Err(problem) if Problem::is_about_input(&problem) && !before.is_deleted() => {
             let problem = about_garments(problem);
-            let wrong = Wrong::with(&visit.ui, &problem);
+            let wrong = draft.faults(&visit.ui, &problem);
             form_page(&state, &visit, problem.status, draft, wrong, Some(at.tid), false).await
         }
         Err(problem) => Err(problem),

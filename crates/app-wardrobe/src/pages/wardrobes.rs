@@ -29,7 +29,7 @@ pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
         .route("/wardrobe/new", get(show_new_wardrobe))
         .route("/wardrobe/{wid}", get(show_home))
         .route("/wardrobe/{wid}/settings", get(show_settings))
-        .route("/wardrobe/{wid}/name", post(rename_wardrobe))
+        .route("/wardrobe/{wid}/name", post(rename_wardrobe).get(to_settings))
 }
 
 #[derive(Template)]
@@ -172,8 +172,13 @@ struct SettingsPage<'a> {
     path: String,
 }
 
+/// The page that the form stands on, for who only opens its address.
+async fn to_settings(visit: Visit) -> Response {
+    visit.ui.go(&visit.path("/settings"))
+}
+
 fn settings_page(visit: &Visit, status: StatusCode, name: &str, wrong: Wrong) -> Response {
-    let (address, path) = (visit.ui.far(&visit.path("")), visit.path("/settings"));
+    let (address, path) = (visit.ui.far(&visit.path("")), visit.path("/settings#this-device"));
     visit.ui.show_as(status, &SettingsPage { ui: &visit.ui, w: &visit.w, name, wrong, most: LONGEST_NAME, address, path })
 }
 

@@ -34,7 +34,7 @@ pub(super) fn months(ui: &Ui, daily: &[(Day, u64)], today: Day) -> Drawing {
     let bar = |((year, month), value): ((i16, i8), u64)| {
         let month_of_year = ui.t2("month-of-year", ("month", ui.month(month).into_owned()), ("year", year.to_string()));
         let says = ui.t2("wardrobe-in-month", ("month", month_of_year), ("count", value));
-        Bar { label: ui.month(month).into_owned(), says, value }
+        Bar { label: ui.month(month).into_owned(), says, value, is_running: false }
     };
     let bars: Vec<Bar> = chart::months(daily, today).into_iter().map(bar).collect();
     chart::bars(&ui.t("wardrobe-per-month"), &bars)

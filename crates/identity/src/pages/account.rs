@@ -21,9 +21,11 @@ static DELETE: FormPage = FormPage {
     action: "/account/delete",
     title: "identity-delete",
     lead: "identity-delete-lead",
-    fields: &[Field::Password],
+    fields: &[Field::CurrentPassword],
     button: "identity-delete-go",
     is_final: true,
+    // What is to be kept is saved before.
+    links: &[("/account/export", "identity-export")],
     ..PLAIN
 };
 
@@ -91,7 +93,7 @@ async fn submit_delete<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit
     let page = fitting(&sign_in, &visit, &DELETE, &DELETE_BY_MARK).await?;
     let person = &visit.found.person;
     let deleted = async {
-        if page.fields.contains(&Field::Password) {
+        if page.fields.contains(&Field::CurrentPassword) {
             sign_in.service.prove(person, form.text("password")).await.map_err(own)?;
         } else if !form.has("sure") {
             return Err(IdentityError::Invalid { field: "sure", code: "identity.not_sure", message: "Say that you are sure." });

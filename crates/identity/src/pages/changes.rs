@@ -27,7 +27,7 @@ static PASSWORD: FormPage = FormPage {
     action: "/account/password",
     title: "identity-change-password",
     lead: "identity-password-lead",
-    fields: &[Field::Password, Field::NewPassword],
+    fields: &[Field::CurrentPassword, Field::NewPassword],
     button: "identity-change-password",
     links: &[("/forgotten", "identity-to-forgotten")],
     ..PLAIN
@@ -37,7 +37,7 @@ static EMAIL: FormPage = FormPage {
     action: "/account/email",
     title: "identity-change-email",
     lead: "identity-email-lead",
-    fields: &[Field::NewEmail, Field::Password],
+    fields: &[Field::NewEmail, Field::CurrentPassword],
     button: "identity-ask-code",
     ..PLAIN
 };
@@ -121,7 +121,7 @@ async fn submit_email<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<
     let asked = async {
         // An address that is none must not cost a try.
         crate::email::parse(form.text("email"))?;
-        if page.fields.contains(&Field::Password) {
+        if page.fields.contains(&Field::CurrentPassword) {
             sign_in.service.prove(person, form.text("password")).await.map_err(own)?;
         }
         sign_in.service.ask_to_move(person, form.text("email")).await

@@ -32,7 +32,7 @@ static FORGOTTEN_CODE: FormPage = FormPage {
     action: "/forgotten/code",
     title: "identity-forgotten",
     lead: "identity-code-lead",
-    fields: &[Field::Email, Field::Code, Field::FirstPassword],
+    fields: &[Field::Email, Field::Code, Field::AnotherPassword],
     button: "identity-change-password",
     links: &[("/forgotten", "identity-to-code-again")],
     ..PLAIN

@@ -53,10 +53,14 @@ pub(super) enum Field {
     Email,
     /// An address that will be theirs.
     NewEmail,
-    /// The password that they have.
+    /// The password that they have, to sign in with.
     Password,
-    /// The password that they will have, where nothing else is called so.
+    /// The same, to change something for good.
+    CurrentPassword,
+    /// The password that they will have, who have none yet.
     FirstPassword,
+    /// The password that they will have instead of one that they have forgotten.
+    AnotherPassword,
     /// The password that they will have, beside the one that they have.
     NewPassword,
     /// The code that was sent.
@@ -71,7 +75,7 @@ impl Field {
         match self {
             Self::Name => "name",
             Self::Email | Self::NewEmail => "email",
-            Self::Password | Self::FirstPassword => "password",
+            Self::Password | Self::CurrentPassword | Self::FirstPassword | Self::AnotherPassword => "password",
             Self::NewPassword => "newPassword",
             Self::Code => "code",
             Self::Sure => "sure",
@@ -153,10 +157,23 @@ pub(super) fn show<T: People>(sign_in: &SignIn<T>, ui: &Ui, page: &'static FormP
 
 /// The form once more, with what is wrong beside its field; or what went wrong, where the form is not to blame.
 pub(super) fn again<T: People>(sign_in: &SignIn<T>, ui: &Ui, page: &'static FormPage, draft: &Draft, problem: Problem) -> Answer {
+    let wrong = Wrong::with(ui, &problem);
+    again_with(sign_in, ui, page, draft, problem, wrong)
+}
+
+/// The same, with everything that is wrong beside the fields, not only what was found first.
+pub(super) fn again_with<T: People>(
+    sign_in: &SignIn<T>,
+    ui: &Ui,
+    page: &'static FormPage,
+    draft: &Draft,
+    problem: Problem,
+    wrong: Wrong,
+) -> Answer {
     if !problem.is_about_input() {
         return Err(problem);
     }
-    let mut response = render(sign_in, ui, problem.status, page, draft, Wrong::with(ui, &problem));
+    let mut response = render(sign_in, ui, problem.status, page, draft, wrong);
     if let Some(seconds) = problem.retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

@@ -5,14 +5,18 @@ use axum::extract::{FromRef, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
-use chabudai_web::form::Form;
+use chabudai_web::form::{Form, Wrong};
+use chabudai_web::problem::Problem;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
-use super::form_page::{Draft, Field, FormPage, PLAIN, again, show};
+use super::form_page::{Draft, Field, FormPage, PLAIN, again, again_with, show};
 use super::{Answer, ask_for_code, let_in, typed};
+use crate::email;
 use crate::error::IdentityError;
+use crate::password::Password;
 use crate::people::People;
+use crate::service::name_of;
 use crate::sign_in::{AttemptLimit, SignIn, here};
 
 static JOIN: FormPage = FormPage {
@@ -59,8 +63,20 @@ async fn submit_join<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, _: Att
     let ui = ui.inside(sign_in.info, Vec::new());
     match sign_in.service.ask_to_join(form.text("name"), form.text("email"), form.text("password")).await {
         Ok(_) => Ok(ask_for_code(&sign_in, &ui, "/join/code", form.text("email"))),
-        Err(error) => again(&sign_in, &ui, &JOIN, &Draft::read(&form), error.into()),
+        Err(error) => {
+            let problem = Problem::from(error);
+            let wrong = faults(&ui, &form, &problem);
+            again_with(&sign_in, &ui, &JOIN, &Draft::read(&form), problem, wrong)
+        }
     }
+}
+
+/// Everything that is wrong with the form, not only what was found first.
+fn faults(ui: &Ui, form: &Form, first: &Problem) -> Wrong {
+    let [name, email, password] = ["name", "email", "password"].map(|field| form.text(field));
+    let all = [name_of(name).err(), email::parse(email).err(), Password::new(password, email).err()];
+    let others = all.into_iter().flatten().map(Problem::from).filter(|other| first.field.is_some() && other.field != first.field);
+    others.fold(Wrong::with(ui, first), |wrong, other| wrong.and(ui, &other))
 }
 
 async fn show_join_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap) -> Response {

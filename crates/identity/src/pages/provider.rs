@@ -11,7 +11,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chabudai_web::form::Form;
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
-use chabudai_web::site::{cookie_in, is_same};
+use chabudai_web::site::{cookie_in, is_same, page_above};
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
@@ -29,7 +29,7 @@ where
     SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/sign-in/{{provider}}"), post(begin_sign_in::<T>))
+        .route(&format!("{app}/sign-in/{{provider}}"), post(begin_sign_in::<T>).get(page_above))
         .route(&format!("{app}/sign-in/{{provider}}/callback"), get(finish_sign_in::<T>))
 }
 

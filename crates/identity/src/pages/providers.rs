@@ -3,9 +3,11 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::{FromRef, State};
+use axum::response::Response;
 use axum::routing::{get, post};
 use chabudai_web::form::Form;
 use chabudai_web::input::Path;
+use chabudai_web::site::page_above;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
@@ -26,8 +28,13 @@ where
 {
     routes
         .route(&format!("{app}{PAGE}"), get(show_providers::<T>))
-        .route(&format!("{app}{PAGE}/{{provider}}"), post(link_provider::<T>))
-        .route(&format!("{app}{PAGE}/{{provider}}/remove"), post(unlink_provider::<T>))
+        .route(&format!("{app}{PAGE}/{{provider}}"), post(link_provider::<T>).get(page_above))
+        .route(&format!("{app}{PAGE}/{{provider}}/remove"), post(unlink_provider::<T>).get(to_providers::<T>))
+}
+
+/// The list, for who only opens the address at which one of them is removed.
+async fn to_providers<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui) -> Response {
+    ui.go(&sign_in.path(PAGE))
 }
 
 /// A provider, and whether an account there opens this one.

@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::{FromRef, State};
+use axum::response::Response;
 use axum::routing::{get, post};
 use chabudai_kernel::part::{Day, UtcSeconds, Word};
 use chabudai_web::form::Form;
@@ -26,7 +27,12 @@ where
 {
     routes
         .route(&format!("{app}/account/sessions"), get(show_sessions::<T>).post(end_other_sessions::<T>))
-        .route(&format!("{app}/account/sessions/{{id}}/end"), post(end_session::<T>))
+        .route(&format!("{app}/account/sessions/{{id}}/end"), post(end_session::<T>).get(to_sessions::<T>))
+}
+
+/// The list, for who only opens the address at which one of them ends.
+async fn to_sessions<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui) -> Response {
+    ui.go(&sign_in.path("/account/sessions"))
 }
 
 /// A device on which somebody is signed in, in words.

@@ -6,6 +6,7 @@ use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use chabudai_web::form::Form;
 use chabudai_web::input::Query;
+use chabudai_web::site::page_above;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
@@ -34,7 +35,7 @@ where
 {
     routes
         .route(&format!("{app}/sign-in"), get(show_sign_in::<T>).post(submit_sign_in::<T>))
-        .route(&format!("{app}/sign-out"), post(submit_sign_out::<T>))
+        .route(&format!("{app}/sign-out"), post(submit_sign_out::<T>).get(page_above))
 }
 
 #[derive(Deserialize)]

@@ -123,6 +123,137 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
     assert_eq!(logged(&server, "hana@example.org"), Vec::<Value>::new());
 }
 
+/// Somebody in the third of four days of a pause, who bled on the two days before.
+fn pausing<'a>(server: &'a Server, email: &str) -> Visitor<'a> {
+    let hana = signed_in(server, email);
+    let since = today().saturating_sub(26.days()).to_string();
+    hana.sends("/okusuri", "/okusuri/begin", &[("regimen", "24-4"), ("since", &since), ("begin", "yes")]).expect(303);
+    for back in [1, 2] {
+        let path = format!("/okusuri/days/{}", today().saturating_sub(back.days()));
+        hana.sends(&path, &path, &[("bleeding", "yes"), ("taken", "usual"), ("note", "")]).expect(303);
+    }
+    hana
+}
+
+#[test]
+fn a_report_says_what_its_period_cuts() {
+    let place = place::embedded();
+    add(&place, "hana@example.org");
+    let server = place.start(&[]);
+    let hana = pausing(&server, "hana@example.org");
+    let report = |first: i64, last: i64| {
+        let [from, to] = [first, last].map(|back| today().saturating_sub(back.days()));
+        hana.get(&format!("/okusuri/report?from={from}&to={to}")).expect(200).text()
+    };
+    let whole = report(20, 0);
+    assert!(!whole.contains("(began before") && whole.matches("(goes on after this period)").count() == 1, "{whole}");
+    let late = report(1, 0);
+    assert!(late.contains("1 day (began before this period)"), "the bleeding: {late}");
+    assert!(late.contains("2 days (began before this period and goes on after it)"), "the pause: {late}");
+    let early = report(20, 2);
+    assert_eq!(early.matches("1 day (goes on after this period)").count(), 2, "{early}");
+}
+
+#[test]
+fn the_buttons_say_what_they_log() {
+    let place = place::embedded();
+    add(&place, "hana@example.org");
+    add(&place, "taro@example.org");
+    let server = place.start(&[]);
+    let (hana, taro) = (begun(&server, "hana@example.org"), pausing(&server, "taro@example.org"));
+    let page = hana.get("/okusuri").expect(200).text();
+    assert!(page.contains("Taken, no bleeding") && page.contains("Taken, bleeding") && page.contains("Not taken, or a note"), "{page}");
+    assert!(page.contains("Reminders are off."), "{page}");
+    // A day that said otherwise says so after a tap on "taken".
+    let path = format!("/okusuri/days/{}", today());
+    hana.sends(&path, &path, &[("bleeding", "no"), ("taken", "no"), ("note", "")]).expect(303);
+    assert!(!hana.get("/okusuri").expect(200).text().contains("aria-pressed=\"true\""), "it was not taken");
+    let (day, taken) = (today().to_string(), ("taken", "usual"));
+    hana.sends("/okusuri", "/okusuri/today", &[("day", &day), taken, ("bleeding", "no")]).expect(303);
+    assert!(hana.get("/okusuri").expect(200).text().contains("value=\"no\" aria-pressed=\"true\""));
+    let reminder = [("reminder", "on"), ("time", "07:00"), ("wording", "plain"), ("language", "en"), ("reminderZone", "")];
+    hana.sends("/okusuri/settings", "/okusuri/settings/reminder", &reminder).expect(303);
+    assert!(hana.get("/okusuri").expect(200).text().contains("No device receives reminders yet."));
+
+    let page = taro.get("/okusuri").expect(200).text();
+    assert!(!page.contains("Taken, no bleeding") && page.contains("Taken, or a note") && !page.contains("Not taken, or"), "{page}");
+    assert!(!page.contains("name=\"taken\""), "in a pause there is no pill to speak of");
+}
+
+#[test]
+fn the_address_of_a_form_leads_to_its_page() {
+    let place = place::embedded();
+    add(&place, "hana@example.org");
+    let server = place.start(&[]);
+    let hana = begun(&server, "hana@example.org");
+    // What a failed form leaves in the address bar can be opened again.
+    hana.sends("/okusuri/settings", "/okusuri/settings/zone", &[("zone", "Nowhere/Land")]).expect(400);
+    for (form, page) in [
+        ("/okusuri/settings/zone", "/okusuri/settings"),
+        ("/okusuri/settings/regimen", "/okusuri/settings"),
+        ("/okusuri/settings/reminder", "/okusuri/settings"),
+        ("/okusuri/begin", "/okusuri"),
+        ("/okusuri/today", "/okusuri"),
+        ("/okusuri/days/2026-11-01/undo", "/okusuri/days/2026-11-01"),
+        ("/okusuri/days/2026-11-01/logs/1/delete", "/okusuri/days/2026-11-01"),
+        ("/okusuri/devices", "/okusuri/settings"),
+        ("/okusuri/devices/1/remove", "/okusuri/settings"),
+        ("/okusuri/sign-out", "/okusuri"),
+        ("/okusuri/account/sessions/1/end", "/okusuri/account/sessions"),
+        ("/okusuri/account/providers/x/remove", "/okusuri/account/providers"),
+        ("/preferences", "/settings"),
+    ] {
+        assert_eq!(hana.get(form).expect(303).header("location"), Some(page), "{form}");
+        hana.get(page).expect(200);
+    }
+}
+
+#[test]
+fn a_form_opens_at_what_is_wrong_with_it() {
+    let place = place::embedded();
+    add(&place, "hana@example.org");
+    let server = place.start(&[]);
+    let hana = begun(&server, "hana@example.org");
+    let focus = |answer: chabudai_testkit::Answer| {
+        let page = answer.expect(400).text();
+        let inputs = page.split("<input").skip(1).map(|rest| rest.split('>').next().unwrap_or_default().to_owned());
+        let first = inputs.into_iter().find(|input| input.contains(" autofocus")).expect("something has the focus");
+        first.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a name").to_owned()
+    };
+    let sends = |action: &str, fields: &[(&str, &str)]| hana.sends("/okusuri/settings", action, fields);
+    assert_eq!(focus(sends("/okusuri/settings/zone", &[("zone", "Nowhere/Land")])), "zone");
+    assert_eq!(focus(sends("/okusuri/settings/reminder", &[("reminder", "on"), ("time", "late")])), "time");
+    assert_eq!(focus(sends("/okusuri/settings/regimen", &[("regimen", "")])), "regimen");
+    assert_eq!(focus(sends("/okusuri/settings/regimen", &[("regimen", "24-4"), ("since", "2999-01-01")])), "since");
+    let own = [("regimen", "own-cyclic"), ("days", "24"), ("cycleRest", "99")];
+    let refused = sends("/okusuri/settings/regimen", &own).expect(400);
+    assert!(refused.text().contains("Enter 1 to 28 days."), "{}", refused.text());
+    assert_eq!(focus(refused), "cycleRest");
+}
+
+#[test]
+fn preferences_stay_where_one_was() {
+    let server = place::embedded().start(&[]);
+    let visitor = Visitor::of(&server);
+    let page = "/settings?from=/okusuri/sign-in";
+    let chosen = [("back", "/okusuri/sign-in"), ("alone", "yes"), ("lang", "en"), ("theme", "dark"), ("zone", "")];
+    let saved = visitor.sends(page, "/preferences", &chosen).expect(303);
+    assert_eq!(saved.header("location"), Some("/settings?from=%2Fokusuri%2Fsign-in"));
+    let again = visitor.get("/settings?from=%2Fokusuri%2Fsign-in").expect(200).text();
+    assert!(again.contains("Saved") && again.contains("data-theme=\"dark\"") && again.contains("href=\"/okusuri/sign-in\""), "{again}");
+}
+
+#[test]
+fn everything_wrong_with_joining_is_told_at_once() {
+    let server = place::embedded().start(&[]);
+    let visitor = Visitor::of(&server);
+    let fields = [("name", " "), ("email", "nobody"), ("password", "short")];
+    let page = visitor.sends("/okusuri/join", "/okusuri/join", &fields).expect(400).text();
+    for field in ["name", "email", "password"] {
+        assert!(page.contains(&format!("id=\"{field}-wrong\"")), "{field}: {page}");
+    }
+}
+
 #[test]
 fn the_worker_may_see_to_the_app_and_speak_with_the_house() {
     for base in ["", "/house"] {

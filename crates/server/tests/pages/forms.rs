@@ -236,3 +236,28 @@ fn an_installed_app_opens_where_it_was() {
         fresh.headers
     );
 }
+
+#[test]
+fn everything_wrong_with_an_outfit_is_told_at_once() {
+    let server = house();
+    let me = Visitor::new(&server);
+    let home = me.wardrobe();
+    let token = me.token(&format!("{home}/clothes/new"));
+    me.send(&format!("{home}/clothes"), &[("token", &token), ("name", "シャツ"), ("genre", "tops")]).expect(303);
+    let page = me.send(&format!("{home}/outfits"), &[("token", &token), ("name", " ")]).expect(400).text();
+    assert!(page.contains("id=\"name-wrong\"") && page.contains("id=\"clothingIds-wrong\""), "{page}");
+}
+
+/// An address that a form has left in the address bar leads to the page of the form.
+#[test]
+fn the_address_of_a_form_leads_to_its_page() {
+    let server = house();
+    let me = Visitor::new(&server);
+    let home = me.wardrobe();
+    let token = me.token(&format!("{home}/settings"));
+    me.send(&format!("{home}/name"), &[("token", &token), ("name", " ")]).expect(400);
+    assert_eq!(me.page(&format!("{home}/name")).expect(303).header("location"), Some(format!("{home}/settings").as_str()));
+    assert_eq!(me.page(&format!("{home}/histories/restore")).expect(303).header("location"), Some(format!("{home}/histories").as_str()));
+    let garment = format!("{home}/clothes/cl_01a1e477-2666-7655-a65e-4780d25bcf81");
+    assert_eq!(me.page(&format!("{garment}/delete")).expect(303).header("location"), Some(garment.as_str()));
+}

@@ -93,13 +93,13 @@ fn begins(me: &Person) -> Date {
 
 fn logs_today(me: &Person) {
     let page = &me.page;
-    let (none, some) = (me.say("出血なし", "No bleeding"), me.say("出血あり", "Bleeding"));
+    let (none, some) = (me.say("のんだ・出血なし", "Taken, no bleeding"), me.say("のんだ・出血あり", "Taken, bleeding"));
     assert!(pressed(me).is_empty());
     page.click_text(none);
     me.sees("を記録しました", "is logged");
     assert_eq!(pressed(me), [none]);
     me.taps("元に戻す", "Undo");
-    me.sees("取り消しました", "Taken back");
+    me.sees("取り消しました", "Undone");
     me.sees("まだ記録していません", "Not logged yet");
     assert!(pressed(me).is_empty(), "nothing was logged before");
     page.click_text(none);
@@ -107,9 +107,9 @@ fn logs_today(me: &Person) {
     page.click_text(some);
     me.sees("の記録を直しました", "is changed");
     assert_eq!(pressed(me), [some]);
-    me.sees("出血が1日続いています。", "There was bleeding on one day.");
+    me.sees("出血が1日ありました。", "There was bleeding on one day.");
     me.taps("元に戻す", "Undo");
-    me.sees("取り消しました", "Taken back");
+    me.sees("取り消しました", "Undone");
     assert_eq!(pressed(me), [none], "it is what it was before");
     page.click_text(some);
     page.goto("/okusuri");
@@ -143,7 +143,7 @@ fn writes_a_note(me: &Person, today: Date) -> String {
     page.click("form.sheeted button");
     me.sees("の記録を直しました", "is changed");
     me.taps("元に戻す", "Undo");
-    me.sees("取り消しました", "Taken back");
+    me.sees("取り消しました", "Undone");
     assert_eq!(page.value("#note"), NOTE, "the note is the one of before");
     path
 }
@@ -177,7 +177,7 @@ fn fills_in(me: &Person, today: Date) {
     assert_eq!(page.count(&row), 0);
     assert!(label(&marked).ends_with(me.say("のんだ · 出血あり", "Taken · Bleeding")), "{}", label(&marked));
     me.taps("元に戻す", "Undo");
-    me.sees("取り消しました", "Taken back");
+    me.sees("取り消しました", "Undone");
     page.click(&format!("{row} button[value=no]"));
     me.sees("を記録しました", "is logged");
     assert!(label(&marked).ends_with(me.say("のんだ · 出血なし", "Taken · No bleeding")), "{}", label(&marked));
@@ -232,7 +232,7 @@ fn settles(me: &Person) {
     page.fill("#least", "10");
     page.fill("#most", "5");
     page.click("#regimen form button");
-    me.sees("この日数にはできません。", "This number of days is not possible.");
+    me.sees("1〜5日の間で入力してください。", "Enter 1 to 5 days.");
     assert_eq!((page.value("#least"), page.value("#most")), ("10".to_owned(), "5".to_owned()));
     page.fill("#most", "60");
     page.click("#regimen form button");
