@@ -29,12 +29,13 @@ pub mod cursor; // positions that go out to clients
 pub mod db; // what a repo works with
 pub mod declared; // every operation is one that its pattern declares
 pub mod expiry; // what is past its time is gone
+pub mod feed; // what changed, in order, for whoever keeps a copy
 pub mod ids; // ids as the caller makes them
-pub mod latency;
+pub mod latency; // how long a store request took: histogram and quantiles
 pub mod limits; // DynamoDB's limits, checked before anything is sent
 pub mod meter; // what each pattern has really cost
 pub mod seal; // texts that go out and come back unread and unchanged
-pub mod store; // what a driver does, and what can go wrong // how long a store request took: histogram and quantiles
+pub mod store; // what a driver does, and what can go wrong
 
 #[doc(hidden)]
 pub use serde;

@@ -5,6 +5,7 @@ use std::pin::Pin;
 
 use crate::design::{KeyAttribute, Scalar, Table};
 use crate::expr::attr;
+use crate::feed::Feed;
 use crate::key::{ItemKey, KeyValue};
 use crate::number::Number;
 use crate::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact, TransactGet, Update, Write};
@@ -90,6 +91,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// Makes sure that the tables and their indexes exist.
     fn create_tables<'a>(&'a self, tables: &'a [&'static Table]) -> Boxed<'a, ()>;
+
+    /// The changes to the tables that publish them; `None` from a store that publishes nothing.
+    fn feed(&self) -> Option<&dyn Feed> {
+        None
+    }
 
     /// Proves that the tables take writes at this moment; a store that only reads is half a store.
     ///

@@ -114,7 +114,8 @@ impl Config {
         self
     }
 
-    pub(crate) async fn client(&self) -> Client {
+    /// A client of the tables, and one of their streams.
+    pub(crate) async fn clients(&self) -> (Client, aws_sdk_dynamodbstreams::Client) {
         let timeouts = TimeoutConfig::builder().operation_timeout(self.request_timeout).build();
         // The SDK would send a write again after a lost answer: a counter would count twice, and a conditional write that has happened
         // would report that its condition failed. `send` repeats what is safe to repeat, and counts it.
@@ -130,7 +131,8 @@ impl Config {
         if let Some(Keys { access_key, secret_key, session_token }) = self.keys.clone() {
             loader = loader.credentials_provider(Credentials::new(access_key, secret_key, session_token, None, "settings"));
         }
-        Client::new(&loader.load().await)
+        let settings = loader.load().await;
+        (Client::new(&settings), aws_sdk_dynamodbstreams::Client::new(&settings))
     }
 }
 

@@ -19,6 +19,7 @@ mod request; // the placeholders of an expression as the SDK takes them
 mod residue; // what is past its TTL and still there
 mod schema; // tables and indexes of a design as the SDK takes them
 mod send; // one request: sent, sent again, counted
+mod streams; // the change feed
 mod tables; // brings tables to their design
 mod tokens; // transactions that have a name
 mod transact; // all or none
@@ -29,6 +30,7 @@ use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
 use chabudai_kernel::design::Table;
+use chabudai_kernel::feed::Feed;
 use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact, TransactGet, Write};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::{Answer, BatchGot, Boxed, Now, Store};
@@ -45,14 +47,17 @@ pub struct DynamoDbStore {
     tables_timeout: Duration,
     emulated: bool,
     first_sent: Arc<tokens::FirstSent>,
+    streams_client: Option<aws_sdk_dynamodbstreams::Client>,
+    streams: Arc<streams::Streams>,
 }
 
 impl DynamoDbStore {
     /// A store at the place that the configuration names. Nothing is sent yet, except where the standard chain has to ask for
     /// credentials or for the region.
     pub async fn connect(config: Config) -> Self {
-        let client = config.client().await;
+        let (client, streams_client) = config.clients().await;
         Self {
+            streams_client: Some(streams_client),
             attempts: config.attempts,
             tables_timeout: config.tables_timeout,
             emulated: config.endpoint.is_some(),
@@ -60,10 +65,20 @@ impl DynamoDbStore {
         }
     }
 
-    /// A store behind a client that was set up elsewhere. The client's own retries, if it has any, are not counted as requests.
+    /// A store behind a client that was set up elsewhere. The client's own retries, if it has any, are not counted as requests. It reads
+    /// no streams.
     pub fn from_client(client: Client, prefix: impl Into<String>) -> Self {
         let Config { attempts, tables_timeout, .. } = Config::default();
-        Self { client, prefix: prefix.into(), attempts, tables_timeout, emulated: false, first_sent: Arc::default() }
+        Self {
+            client,
+            prefix: prefix.into(),
+            attempts,
+            tables_timeout,
+            emulated: false,
+            first_sent: Arc::default(),
+            streams_client: None,
+            streams: Arc::default(),
+        }
     }
 
     /// The name that the table goes by in DynamoDB.
@@ -103,6 +118,10 @@ impl Store for DynamoDbStore {
 
     fn transact_get<'a>(&'a self, op: &'a TransactGet, now: Now) -> Boxed<'a, Answer<Vec<Option<Item>>>> {
         Box::pin(self.transact_get_items(op, now))
+    }
+
+    fn feed(&self) -> Option<&dyn Feed> {
+        self.streams_client.as_ref().map(|_| self as &dyn Feed)
     }
 
     fn create_tables<'a>(&'a self, tables: &'a [&'static Table]) -> Boxed<'a, ()> {

@@ -1,34 +1,26 @@
 //! The change feed: what changed, in the order in which it was committed, written in the same transaction as the change.
+//!
+//! The file has one strand, and a position in it is the number of a change. A change stays until every reader has passed it, however
+//! long that takes; only where the feed would outgrow its limit, the oldest goes, and who had not passed it is told so.
 
+use chabudai_kernel::design::Table;
+use chabudai_kernel::feed::{Change, Checkpoint, Feed, Read};
+use chabudai_kernel::op::key_of;
 use chabudai_kernel::packed::{Item, ItemRef};
-use chabudai_kernel::store::{Now, StoreError};
-use rusqlite::Connection;
+use chabudai_kernel::store::{Boxed, Now, StoreError};
+use rusqlite::{Connection, OptionalExtension as _};
 
-use crate::failed;
+use crate::{EmbeddedStore, failed};
 
-/// How long a change is kept for consumers that have not passed it yet.
-pub(crate) const KEPT_SECONDS: i64 = 24 * 60 * 60;
-
-/// One change to one item.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Change {
-    /// Its place in the order of all changes.
-    pub sequence: i64,
-    /// When it was committed, by the caller's clock, in Unix seconds.
-    pub at: i64,
-    /// The table.
-    pub table: String,
-    /// The item before; none when it is new.
-    pub before: Option<Item>,
-    /// The item after; none when it is gone.
-    pub after: Option<Item>,
-}
+/// The name of the one strand.
+const STRAND: &str = "feed";
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE IF NOT EXISTS feed (
         sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, tbl TEXT NOT NULL, hk BLOB NOT NULL, rk BLOB NOT NULL, before BLOB, after BLOB
     ) STRICT;
-    CREATE TABLE IF NOT EXISTS feed_consumers (name TEXT PRIMARY KEY, passed INTEGER NOT NULL) STRICT, WITHOUT ROWID;";
+    CREATE TABLE IF NOT EXISTS feed_consumers (name TEXT PRIMARY KEY, passed INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS feed_gone (id INTEGER PRIMARY KEY CHECK (id = 1), sequence INTEGER NOT NULL) STRICT;";
 
 pub(crate) fn publish(
     connection: &Connection,
@@ -45,47 +37,144 @@ pub(crate) fn publish(
         .map(drop)
 }
 
-/// The changes behind a sequence number, oldest first.
-pub(crate) fn read(connection: &Connection, behind: i64, most: u32) -> Result<Vec<Change>, StoreError> {
+/// A change as it lies in the file.
+struct Row {
+    sequence: i64,
+    at: i64,
+    table: String,
+    before: Option<Item>,
+    after: Option<Item>,
+}
+
+fn rows(connection: &Connection, behind: i64, most: u32) -> Result<Vec<Row>, StoreError> {
     let mut statement = connection
         .prepare_cached("SELECT sequence, at, tbl, before, after FROM feed WHERE sequence > ?1 ORDER BY sequence LIMIT ?2")
         .map_err(failed)?;
     let item = |bytes: Option<Vec<u8>>| bytes.map(Item::from_bytes);
     let rows = statement.query_map((behind, most), |row| {
-        Ok(Change { sequence: row.get(0)?, at: row.get(1)?, table: row.get(2)?, before: item(row.get(3)?), after: item(row.get(4)?) })
+        Ok(Row { sequence: row.get(0)?, at: row.get(1)?, table: row.get(2)?, before: item(row.get(3)?), after: item(row.get(4)?) })
     });
     rows.and_then(Iterator::collect).map_err(failed)
 }
 
-/// How far a consumer has come; 0 for one that has never been heard of.
-pub(crate) fn passed(connection: &Connection, consumer: &str) -> Result<i64, StoreError> {
-    use rusqlite::OptionalExtension as _;
+/// The number of the newest change there ever was.
+fn newest(connection: &Connection) -> Result<i64, StoreError> {
     connection
-        .prepare_cached("SELECT passed FROM feed_consumers WHERE name = ?1")
-        .and_then(|mut statement| statement.query_row([consumer], |row| row.get(0)).optional())
+        .prepare_cached("SELECT coalesce(max(sequence), 0) FROM feed")
+        .and_then(|mut statement| statement.query_row([], |row| row.get(0)))
+        .map_err(failed)
+}
+
+/// The number of the newest change that is not kept any more.
+fn gone(connection: &Connection) -> Result<i64, StoreError> {
+    connection
+        .prepare_cached("SELECT sequence FROM feed_gone")
+        .and_then(|mut statement| statement.query_row([], |row| row.get(0)).optional())
         .map_err(failed)
         .map(Option::unwrap_or_default)
 }
 
-/// Notes how far a consumer has come; it never goes back.
-pub(crate) fn pass(connection: &Connection, consumer: &str, sequence: i64) -> Result<(), StoreError> {
+fn read(connection: &Connection, tables: &[&'static Table], behind: i64, most: u32) -> Result<Read, StoreError> {
+    let rows = rows(connection, behind, most)?;
+    // Looked at afterwards: what goes between the two looks is noticed, too. A checkpoint from the future is that of another file: this
+    // one was put back from a backup.
+    if behind < gone(connection)? || behind > newest(connection)? {
+        return Ok(Read::Lost);
+    }
+    let then = checkpoint(rows.last().map_or(behind, |row| row.sequence));
+    let drained = rows.len() < most as usize;
+    let mut changes = Vec::with_capacity(rows.len());
+    for row in rows {
+        let Some(table) = tables.iter().copied().find(|table| table.name == row.table) else { continue };
+        let key = row.after.as_ref().or(row.before.as_ref()).and_then(|item| key_of(table, item.view()));
+        let key = key.ok_or_else(|| StoreError::Unavailable(format!("a change of {} has lost its key", table.name)))?;
+        changes.push(Change { table, key, at: row.at, before: row.before, after: row.after });
+    }
+    Ok(Read::Changes { changes, then, drained })
+}
+
+fn checkpoint(sequence: i64) -> Checkpoint {
+    Checkpoint([(STRAND.to_owned(), sequence.to_string())].into())
+}
+
+/// The number that a checkpoint stands for; 0 where it says nothing of this feed.
+fn sequence(checkpoint: &Checkpoint) -> i64 {
+    checkpoint.0.get(STRAND).and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+fn pass(connection: &Connection, reader: &str, sequence: i64) -> Result<(), StoreError> {
     connection
-        .prepare_cached(
-            "INSERT INTO feed_consumers (name, passed) VALUES (?1, ?2)
-             ON CONFLICT (name) DO UPDATE SET passed = max(passed, excluded.passed)",
-        )
-        .and_then(|mut statement| statement.execute((consumer, sequence)))
+        .prepare_cached("UPDATE feed_consumers SET passed = max(passed, ?2) WHERE name = ?1")
+        .and_then(|mut statement| statement.execute((reader, sequence)))
         .map_err(failed)
         .map(drop)
 }
 
-/// Removes what is older than a day, and what all consumers have passed. The newest change stays, so that numbers never repeat.
-pub(crate) fn prune(connection: &Connection, now: Now) -> Result<usize, StoreError> {
+fn begin(connection: &Connection, reader: &str) -> Result<i64, StoreError> {
+    let newest = newest(connection)?;
     connection
+        .prepare_cached("INSERT OR REPLACE INTO feed_consumers (name, passed) VALUES (?1, ?2)")
+        .and_then(|mut statement| statement.execute((reader, newest)))
+        .map_err(failed)?;
+    Ok(newest)
+}
+
+/// Removes what all readers have passed, and what is too much.
+pub(crate) fn prune(connection: &Connection, most_bytes: u64) -> Result<(), StoreError> {
+    // Nobody has asked for anything yet: whoever comes begins with what comes then.
+    let passed: Option<i64> = connection.query_row("SELECT min(passed) FROM feed_consumers", [], |row| row.get(0)).map_err(failed)?;
+    let passed = passed.map_or_else(|| newest(connection), Ok)?;
+    // From the newest back to the one with which there is more than may be.
+    let too_much: Option<i64> = connection
         .prepare_cached(
-            "DELETE FROM feed WHERE sequence < (SELECT max(sequence) FROM feed)
-             AND (at <= ?1 OR sequence <= (SELECT min(passed) FROM feed_consumers))",
+            "SELECT sequence FROM (
+                 SELECT sequence, sum(coalesce(length(before), 0) + coalesce(length(after), 0)) OVER (ORDER BY sequence DESC) AS so_far FROM feed
+             ) WHERE so_far > ?1 ORDER BY sequence DESC LIMIT 1",
         )
-        .and_then(|mut statement| statement.execute([now.0 - KEPT_SECONDS]))
-        .map_err(failed)
+        .and_then(|mut statement| statement.query_row([i64::try_from(most_bytes).unwrap_or(i64::MAX)], |row| row.get(0)).optional())
+        .map_err(failed)?;
+    // The newest stays in any case: the next number is counted from it.
+    let last = passed.max(too_much.unwrap_or(0)).min(newest(connection)? - 1);
+    let went = connection
+        .prepare_cached("DELETE FROM feed WHERE sequence <= ?1")
+        .and_then(|mut statement| statement.execute([last]))
+        .map_err(failed)?;
+    if went > 0 {
+        connection
+            .prepare_cached(
+                "INSERT INTO feed_gone (id, sequence) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET sequence = max(sequence, ?1)",
+            )
+            .and_then(|mut statement| statement.execute([last]))
+            .map_err(failed)?;
+    }
+    Ok(())
+}
+
+impl Feed for EmbeddedStore {
+    fn begin<'a>(&'a self, reader: &'a str, _: &'a [&'static Table]) -> Boxed<'a, Checkpoint> {
+        Box::pin(async move {
+            let reader = reader.to_owned();
+            self.writer()?.run(move |connection, _| begin(connection, &reader)).await.map(checkpoint)
+        })
+    }
+
+    fn read<'a>(&'a self, tables: &'a [&'static Table], behind: &'a Checkpoint, most: u32) -> Boxed<'a, Read> {
+        Box::pin(async move { self.readers.read(|connection, _| read(connection, tables, sequence(behind), most)) })
+    }
+
+    fn passed<'a>(&'a self, reader: &'a str, checkpoint: &'a Checkpoint) -> Boxed<'a, ()> {
+        Box::pin(async move {
+            let (reader, sequence) = (reader.to_owned(), sequence(checkpoint));
+            self.writer()?.run(move |connection, _| pass(connection, &reader, sequence)).await
+        })
+    }
+
+    fn forget<'a>(&'a self, reader: &'a str) -> Boxed<'a, ()> {
+        Box::pin(async move {
+            let reader = reader.to_owned();
+            let delete =
+                move |connection: &Connection| connection.execute("DELETE FROM feed_consumers WHERE name = ?1", [&reader]).map_err(failed);
+            self.writer()?.run(move |connection, _| delete(connection).map(drop)).await
+        })
+    }
 }

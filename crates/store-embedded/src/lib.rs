@@ -24,6 +24,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use chabudai_kernel::design::Table;
+use chabudai_kernel::feed::Feed;
 use chabudai_kernel::limits;
 use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact, TransactGet, Write};
 use chabudai_kernel::packed::Item;
@@ -31,7 +32,6 @@ use chabudai_kernel::store::{Answer, BatchGot, Boxed, Now, Store, StoreError};
 
 pub use backup::Progress;
 pub use directory::DataDirectory;
-pub use feed::Change;
 
 use health::Health;
 use layout::TableLayout;
@@ -52,14 +52,24 @@ pub struct Options {
     /// What happens when the thread that writes has ended, though nobody closed the store. The process ends, unless somebody knows
     /// better: one that can read and no longer write looks alive to everybody but its users.
     pub when_writer_ends: fn(),
+    /// How many bytes of changes are kept for readers of the feed that have not passed them.
+    pub feed_limit: u64,
 }
+
+/// A house writes a few megabytes a day; a reader that is further behind than this is better off beginning anew.
+const FEED_LIMIT: u64 = 256 * 1024 * 1024;
 
 /// The exit code of a process whose writer has ended.
 pub const WRITER_ENDED: i32 = 70;
 
 impl Default for Options {
     fn default() -> Self {
-        Self { sweep_every: Some(Duration::from_mins(1)), clock: system_seconds, when_writer_ends: || std::process::exit(WRITER_ENDED) }
+        Self {
+            sweep_every: Some(Duration::from_mins(1)),
+            clock: system_seconds,
+            when_writer_ends: || std::process::exit(WRITER_ENDED),
+            feed_limit: FEED_LIMIT,
+        }
     }
 }
 
@@ -74,6 +84,7 @@ pub struct EmbeddedStore {
     _sweeping: Option<Sweeping>,
     writer: Option<Arc<Writer>>,
     readers: Arc<Readers>,
+    feed_limit: u64,
 }
 
 /// The tables of a file, shared by its threads.
@@ -112,9 +123,9 @@ impl EmbeddedStore {
             let connection = file::open_writer(path)?;
             file::follow_design(&connection, &layouts)?;
             let writer = Arc::new(Writer::start(connection, layouts.clone(), health.clone(), options.when_writer_ends)?);
-            let sweeping = options.sweep_every.map(|every| Sweeping::start(&writer, every, options.clock)).transpose()?;
+            let sweeping = options.sweep_every.map(|every| Sweeping::start(&writer, every, &options)).transpose()?;
             let readers = Arc::new(Readers::new(health.clone(), layouts));
-            Ok(Self { health, _sweeping: sweeping, writer: Some(writer), readers })
+            Ok(Self { health, _sweeping: sweeping, writer: Some(writer), readers, feed_limit: options.feed_limit })
         };
         open().map_err(|error| health::named(path, &error))
     }
@@ -125,32 +136,16 @@ impl EmbeddedStore {
         let readers = Arc::new(Readers::new(health.clone(), Layouts::new(tables)));
         // The first connection is made now, so that a file that cannot be read is an error of this call.
         readers.read(|connection, _| file::format_of(connection)).map_err(|error| health::named(path, &error))?;
-        Ok(Self { health, _sweeping: None, writer: None, readers })
+        Ok(Self { health, _sweeping: None, writer: None, readers, feed_limit: 0 })
     }
 
     fn writer(&self) -> Result<&Arc<Writer>, StoreError> {
         self.writer.as_ref().ok_or_else(|| StoreError::invalid("store.read_only", "the store is open for reading only"))
     }
 
-    /// The changes behind a sequence number, oldest first, at most so many.
-    pub fn changes(&self, behind: i64, most: u32) -> Result<Vec<Change>, StoreError> {
-        self.readers.read(|connection, _| feed::read(connection, behind, most))
-    }
-
-    /// How far a consumer of the feed has come.
-    pub fn passed(&self, consumer: &str) -> Result<i64, StoreError> {
-        self.readers.read(|connection, _| feed::passed(connection, consumer))
-    }
-
-    /// Notes that a consumer of the feed has dealt with everything up to a sequence number.
-    pub async fn pass(&self, consumer: &str, sequence: i64) -> Result<(), StoreError> {
-        let consumer = consumer.to_owned();
-        self.writer()?.run(move |connection, _| feed::pass(connection, &consumer, sequence)).await
-    }
-
     /// Removes what is past its TTL and prunes the feed; says how many items went.
     pub async fn sweep(&self, now: Now) -> Result<usize, StoreError> {
-        sweep::sweep(self.writer()?, now).await
+        sweep::sweep(self.writer()?, now, self.feed_limit).await
     }
 
     /// Copies the file as it stands at this moment, while others read and write. Blocks: call it from a thread of its own.
@@ -246,6 +241,10 @@ impl Store for EmbeddedStore {
     }
 
     /// Commits a row and syncs it, and reads from every table. A file that somebody met damage in is not ready until it is opened anew.
+    fn feed(&self) -> Option<&dyn Feed> {
+        Some(self)
+    }
+
     fn ready<'a>(&'a self, _: &'a [&'static Table], _: Now) -> Boxed<'a, ()> {
         Box::pin(async move {
             self.health.so_far()?;

@@ -25,6 +25,7 @@ struct Swept {
     writer: Mutex<Option<Arc<Writer>>>,
     every: Duration,
     clock: crate::SystemSeconds,
+    feed_limit: u64,
 }
 
 /// The files of the process, each with the time of its next turn, and whether there is a thread.
@@ -42,8 +43,9 @@ fn turns() -> MutexGuard<'static, Turns> {
 }
 
 impl Sweeping {
-    pub(crate) fn start(writer: &Arc<Writer>, every: Duration, clock: crate::SystemSeconds) -> Result<Self, StoreError> {
-        let swept = Arc::new(Swept { writer: Mutex::new(Some(writer.clone())), every, clock });
+    pub(crate) fn start(writer: &Arc<Writer>, every: Duration, options: &crate::Options) -> Result<Self, StoreError> {
+        let (clock, feed_limit) = (options.clock, options.feed_limit);
+        let swept = Arc::new(Swept { writer: Mutex::new(Some(writer.clone())), every, clock, feed_limit });
         let mut turns = turns();
         if !turns.running {
             let thread = std::thread::Builder::new().name("chabudai-sweeper".to_owned());
@@ -92,14 +94,14 @@ impl Swept {
     fn sweep(&self) {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(writer) = &*writer else { return };
-        if let Err(error) = futures::executor::block_on(sweep(writer, Now((self.clock)()))) {
+        if let Err(error) = futures::executor::block_on(sweep(writer, Now((self.clock)()), self.feed_limit)) {
             tracing::warn!(%error, "expired items could not be removed");
         }
     }
 }
 
 /// Removes every item that is past its TTL, prunes the feed and the tokens, and says how many items went.
-pub(crate) async fn sweep(writer: &Writer, now: Now) -> Result<usize, StoreError> {
+pub(crate) async fn sweep(writer: &Writer, now: Now, feed_limit: u64) -> Result<usize, StoreError> {
     let mut total = 0;
     loop {
         let removed = writer.run(move |connection, layouts| batch(connection, layouts, now)).await?;
@@ -110,7 +112,7 @@ pub(crate) async fn sweep(writer: &Writer, now: Now) -> Result<usize, StoreError
     }
     writer
         .run(move |connection, _| {
-            feed::prune(connection, now)?;
+            feed::prune(connection, feed_limit)?;
             connection.execute("DELETE FROM tokens WHERE at <= ?1", [now.0 - write::TOKEN_SECONDS]).map_err(failed)
         })
         .await?;

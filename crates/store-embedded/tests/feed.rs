@@ -1,68 +1,101 @@
-//! The change feed: every change once, in order, with what was before and after.
+//! The change feed of this driver: what it keeps for whom. That every change is in it, in order, is told in the story of all drivers.
 
 mod support;
 
-use chabudai_kernel::key::ItemKey;
-use chabudai_kernel::op::{Delete, Put, Transact, Update, Write};
-use chabudai_kernel::store::{Now, Store as _};
-use support::{NOW, THINGS, open, put, thing};
+use chabudai_kernel::feed::{Change, Checkpoint, Feed as _};
+use chabudai_kernel::store::Now;
+use chabudai_store_embedded::{EmbeddedStore, Options};
+use support::{NOW, THINGS, changes, open, put, quiet, thing};
 
-#[tokio::test]
-async fn every_change_is_in_the_feed_once_and_in_order() {
-    let directory = tempfile::tempdir().unwrap();
-    let store = open(&directory.path().join("a.sqlite"));
-    put(&store, thing("a", "1", &[("n", 1.into())]), NOW).await.unwrap();
-    let update = Update::raw(&THINGS, ItemKey::new("a", "1")).set("n", 2);
-    store.write(&Write::Update(update), NOW).await.unwrap();
-    store.write(&Write::Delete(Delete::new(&THINGS, ItemKey::new("a", "1"))), NOW).await.unwrap();
-    // What changes nothing, or is refused, is no change.
-    store.write(&Write::Delete(Delete::new(&THINGS, ItemKey::new("a", "1"))), NOW).await.unwrap();
-    let refused = Update::raw(&THINGS, ItemKey::new("a", "1")).set("n", 3).if_exists();
-    store.write(&Write::Update(refused), NOW).await.unwrap_err();
+async fn put_some(store: &EmbeddedStore, count: usize) {
+    for n in 0..count {
+        put(store, thing("a", &n.to_string(), &[]), NOW).await.unwrap();
+    }
+}
 
-    let changes = store.changes(0, 100).unwrap();
-    let n = |item: &Option<chabudai_kernel::packed::Item>| {
-        item.as_ref().map(|i| i.view().get("n").unwrap().as_number().unwrap().to_i64().unwrap())
-    };
-    let seen: Vec<_> = changes.iter().map(|c| (c.table.as_str(), n(&c.before), n(&c.after))).collect();
-    assert_eq!(seen, [("Things", None, Some(1)), ("Things", Some(1), Some(2)), ("Things", Some(2), None)]);
-    assert!(changes.windows(2).all(|pair| pair[0].sequence < pair[1].sequence));
-    assert_eq!(store.changes(changes[1].sequence, 100).unwrap(), changes[2..]);
+/// Where a reader is that has dealt with so many more.
+async fn behind(store: &EmbeddedStore, begun: &Checkpoint, count: u32) -> Checkpoint {
+    match store.read(&[&THINGS], begun, count).await.unwrap() {
+        chabudai_kernel::feed::Read::Changes { then, .. } => then,
+        chabudai_kernel::feed::Read::Lost => panic!("nothing is lost"),
+    }
+}
+
+async fn left(store: &EmbeddedStore, begun: &Checkpoint) -> Vec<Change> {
+    changes(store, begun).await.expect("nothing is lost").0
 }
 
 #[tokio::test]
-async fn a_cancelled_transaction_leaves_no_change() {
+async fn a_change_stays_until_the_slowest_reader_has_passed_it() {
     let directory = tempfile::tempdir().unwrap();
     let store = open(&directory.path().join("a.sqlite"));
-    let transact = Transact::default()
-        .and(Put::item(&THINGS, thing("a", "1", &[])).unwrap())
-        .and(Put::item(&THINGS, thing("a", "2", &[])).unwrap().only_if(chabudai_kernel::expr::attr("PK").exists()));
-    store.transact(&transact, NOW).await.unwrap_err();
-    assert!(store.changes(0, 100).unwrap().is_empty());
+    let copies = store.begin("copies", &[&THINGS]).await.unwrap();
+    let mail = store.begin("mail", &[&THINGS]).await.unwrap();
+    put_some(&store, 10).await;
+    let all = left(&store, &mail).await;
+    assert_eq!(all.len(), 10);
+    store.passed("copies", &behind(&store, &copies, 7).await).await.unwrap();
+    // A day, or a week: nobody knows when the other one comes back.
+    let later = Now(NOW.0 + 8 * 24 * 3600);
+    store.sweep(later).await.unwrap();
+    assert_eq!(left(&store, &mail).await, all);
+    let fourth = behind(&store, &mail, 4).await;
+    store.passed("mail", &fourth).await.unwrap();
+    store.passed("mail", &behind(&store, &mail, 2).await).await.unwrap();
+    store.sweep(later).await.unwrap();
+    assert_eq!(left(&store, &fourth).await, all[4..]);
+    assert!(changes(&store, &mail).await.is_none(), "what it has passed is gone, and it is told so instead of nothing");
+    store.forget("mail").await.unwrap();
+    store.sweep(later).await.unwrap();
+    assert!(changes(&store, &fourth).await.is_none(), "nothing waits for who is forgotten");
+    assert_eq!(left(&store, &behind(&store, &store.begin("new", &[&THINGS]).await.unwrap(), 1).await).await, []);
 }
 
 #[tokio::test]
-async fn changes_go_after_a_day_or_when_all_consumers_have_passed_and_numbers_never_repeat() {
+async fn numbers_never_repeat() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("a.sqlite");
     let store = open(&path);
-    for n in 0..10 {
-        put(&store, thing("a", &n.to_string(), &[]), NOW).await.unwrap();
-    }
-    let all = store.changes(0, 100).unwrap();
-    store.pass("copies", all[6].sequence).await.unwrap();
-    store.pass("mail", all[3].sequence).await.unwrap();
-    store.pass("mail", all[2].sequence).await.unwrap();
-    assert_eq!(store.passed("mail").unwrap(), all[3].sequence);
-    assert_eq!(store.passed("nobody").unwrap(), 0);
+    let begun = store.begin("copies", &[&THINGS]).await.unwrap();
+    put_some(&store, 3).await;
+    let end = behind(&store, &begun, 100).await;
+    store.passed("copies", &end).await.unwrap();
     store.sweep(NOW).await.unwrap();
-    assert_eq!(store.changes(0, 100).unwrap(), all[4..], "what the slowest has passed is gone");
-
-    store.sweep(Now(NOW.0 + 24 * 3600)).await.unwrap();
-    let kept = store.changes(0, 100).unwrap();
-    assert_eq!(kept, all[9..], "after a day only the newest is left, to go on counting from");
     drop(store);
     let store = open(&path);
+    assert_eq!(left(&store, &end).await, []);
     put(&store, thing("b", "1", &[]), NOW).await.unwrap();
-    assert_eq!(store.changes(all[9].sequence, 100).unwrap()[0].sequence, all[9].sequence + 1);
+    assert_eq!(left(&store, &end).await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_is_too_much_goes_and_who_needed_it_is_told() {
+    let directory = tempfile::tempdir().unwrap();
+    let options = Options { feed_limit: 10_000, ..quiet() };
+    let store = EmbeddedStore::open(&directory.path().join("a.sqlite"), &[&THINGS], options).unwrap();
+    let slow = store.begin("slow", &[&THINGS]).await.unwrap();
+    let quick = store.begin("quick", &[&THINGS]).await.unwrap();
+    let big = |n: usize| thing("a", &n.to_string(), &[("text", "x".repeat(1_000).as_str().into())]);
+    for n in 0..8 {
+        put(&store, big(n), NOW).await.unwrap();
+    }
+    store.sweep(NOW).await.unwrap();
+    assert_eq!(left(&store, &slow).await.len(), 8, "so much may wait");
+    let sixth = behind(&store, &quick, 6).await;
+    for n in 8..14 {
+        put(&store, big(n), NOW).await.unwrap();
+    }
+    store.sweep(NOW).await.unwrap();
+    assert!(changes(&store, &slow).await.is_none());
+    assert_eq!(left(&store, &sixth).await.len(), 8, "who is not so far behind misses nothing");
+}
+
+#[tokio::test]
+async fn a_checkpoint_of_another_file_is_lost() {
+    let directory = tempfile::tempdir().unwrap();
+    let (one, other) = (open(&directory.path().join("a.sqlite")), open(&directory.path().join("b.sqlite")));
+    put_some(&one, 5).await;
+    let far = one.begin("copies", &[&THINGS]).await.unwrap();
+    put_some(&other, 2).await;
+    assert!(changes(&other, &far).await.is_none());
 }

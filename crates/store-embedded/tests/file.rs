@@ -3,9 +3,10 @@
 mod support;
 
 use chabudai_kernel::design::{Index, Projection, Table, number, text};
+use chabudai_kernel::feed::Feed;
 use chabudai_kernel::store::{Now, Store as _, StoreError};
 use chabudai_store_embedded::{DataDirectory, EmbeddedStore};
-use support::{NOW, THINGS, get, of_colour, open, put, quiet, thing};
+use support::{NOW, THINGS, changes, get, of_colour, open, put, quiet, thing};
 
 #[tokio::test]
 async fn data_is_there_after_reopening() {
@@ -178,16 +179,17 @@ async fn the_background_sweeper_sweeps_by_itself() {
     let directory = tempfile::tempdir().unwrap();
     let options = chabudai_store_embedded::Options { sweep_every: Some(std::time::Duration::from_millis(20)), clock: || NOW.0, ..quiet() };
     let store = EmbeddedStore::open(&directory.path().join("a.sqlite"), &[&THINGS], options).unwrap();
+    let begun = Feed::begin(&store, "test", &[&THINGS]).await.unwrap();
     put(&store, thing("a", "old", &[("ttl", (NOW.0 - 1).into())]), Now(NOW.0 - 10)).await.unwrap();
     put(&store, thing("a", "new", &[("ttl", (NOW.0 + 1000).into())]), Now(NOW.0 - 10)).await.unwrap();
-    let left = || store.changes(0, 100).unwrap().iter().filter(|change| change.after.is_none()).count();
+    let left = async || changes(&store, &begun).await.unwrap().0.iter().filter(|change| change.after.is_none()).count();
     for _ in 0..200 {
-        if left() == 1 {
+        if left().await == 1 {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
-    assert_eq!(left(), 1);
+    assert_eq!(left().await, 1);
     let page = store.scan(&chabudai_kernel::op::Scan::of(&THINGS), Now(NOW.0 - 10)).await.unwrap().value;
     assert_eq!(page.scanned, 1);
 }

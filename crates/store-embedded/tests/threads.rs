@@ -5,11 +5,12 @@ mod support;
 use std::time::Duration;
 
 use chabudai_kernel::expr::attr;
+use chabudai_kernel::feed::Feed;
 use chabudai_kernel::key::{ItemKey, Named};
 use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Put, Query, Scan, TransactGet};
 use chabudai_kernel::store::{Store as _, StoreError};
 use chabudai_store_embedded::{EmbeddedStore, Options};
-use support::{NOW, THINGS, open, put, quiet, thing};
+use support::{NOW, THINGS, changes, open, put, quiet, thing};
 
 /// Whether others on the same thread had a turn before the answer was there.
 async fn others_had_a_turn<T>(work: impl Future<Output = Result<T, StoreError>>) -> bool {
@@ -102,8 +103,12 @@ fn all_files_have_one_sweeper() {
     let [a, b, c] = stores;
     drop(b);
     for store in [&a, &c] {
-        futures::executor::block_on(put(store, thing("a", "old", &[("ttl", 1.into())]), chabudai_kernel::store::Now(0))).unwrap();
-        let gone = || store.changes(0, 100).unwrap().iter().any(|change| change.after.is_none());
+        let begun = futures::executor::block_on(Feed::begin(store, "test", &[&THINGS])).unwrap();
+        // Past by any clock that tells the time.
+        let old = thing("a", "old", &[("ttl", 1_700_000_000.into())]);
+        futures::executor::block_on(put(store, old, chabudai_kernel::store::Now(0))).unwrap();
+        let read = || futures::executor::block_on(changes(store, &begun)).unwrap().0;
+        let gone = || read().iter().any(|change| change.after.is_none());
         for _ in 0..1000 {
             if gone() {
                 break;

@@ -3,8 +3,9 @@
 pub(crate) mod batches; // several items at once
 pub(crate) mod capacity; // what it costs
 pub(crate) mod conditions; // what lets a write happen, and what a filter keeps
-pub(crate) mod entities;
+pub(crate) mod entities; // declared kinds
 pub(crate) mod expiry; // what is past its time
+pub(crate) mod feed; // what changed, in order
 pub(crate) mod limits; // the largest that goes
 pub(crate) mod lists; // lists with cursors and batches of any size, through `Db`
 pub(crate) mod numbers; // exact numbers
@@ -14,7 +15,7 @@ pub(crate) mod projections; // which attributes an answer has
 pub(crate) mod scans; // whole tables
 pub(crate) mod sparse; // which items an index has
 pub(crate) mod transactions; // all or none
-pub(crate) mod updates; // changes attribute by attribute // declared kinds
+pub(crate) mod updates; // changes attribute by attribute
 
 /// Hands the list of all tests to another macro: the only place where they are listed. A test that is missing here is dead code, and
 /// the compiler says so.
@@ -43,6 +44,14 @@ macro_rules! for_every_test {
                 an_absent_item_comes_into_being,
                 what_does_not_fit_changes_nothing,
                 senseless_updates_are_refused,
+            }
+            feed {
+                every_change_comes_in_order,
+                transactions_come_whole_or_not_at_all,
+                small_bites_leave_nothing_out,
+                a_reader_goes_on_where_it_was,
+                who_begins_later_sees_what_comes_then,
+                a_checkpoint_of_another_feed_is_lost,
             }
             ordering {
                 texts_sort_by_their_bytes_in_a_table,

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chabudai_kernel::design::Table;
+use chabudai_kernel::feed::Feed;
 use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact, TransactGet, Write};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::{Answer, BatchGot, Boxed, Cancelled, Now, Reason, Store, StoreError};
@@ -174,6 +175,10 @@ fn plain(fault: Fault) -> StoreError {
 }
 
 impl Store for FaultyStore {
+    fn feed(&self) -> Option<&dyn Feed> {
+        self.inner.feed()
+    }
+
     fn get<'a>(&'a self, op: &'a Get, now: Now) -> Boxed<'a, Answer<Option<Item>>> {
         Box::pin(async move {
             self.fail_read()?;

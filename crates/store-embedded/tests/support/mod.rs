@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use chabudai_kernel::design::{Index, Projection, Table, text};
+use chabudai_kernel::feed::{Change, Checkpoint, Feed, Read};
 use chabudai_kernel::key::{ItemKey, Named};
 use chabudai_kernel::op::{Get, Put, Query, Write};
 use chabudai_kernel::packed::Item;
@@ -50,4 +51,12 @@ pub(crate) async fn of_colour(store: &EmbeddedStore, colour: &str) -> Vec<String
     let query = Query::index(&THINGS, &BY_COLOUR, Named { attribute: "colour", value: colour.into() });
     let page = store.query(&query, NOW).await.expect("the query answers").value;
     page.items.iter().map(|item| item.get("SK").and_then(|v| v.as_str().map(str::to_owned)).expect("has a sort key")).collect()
+}
+
+/// The changes behind a checkpoint, and how far they reach.
+pub(crate) async fn changes(store: &EmbeddedStore, behind: &Checkpoint) -> Option<(Vec<Change>, Checkpoint)> {
+    match Feed::read(store, &[&THINGS], behind, 100).await.unwrap() {
+        Read::Changes { changes, then, .. } => Some((changes, then)),
+        Read::Lost => None,
+    }
 }
