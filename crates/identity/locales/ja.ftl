@@ -1,9 +1,9 @@
 ## What went wrong with signing in
 error-identity-email = メールアドレスは name@example.org のように入力してください。
 error-identity-email_taken = このメールアドレスはすでに使われています。
-error-identity-name_empty = お名前を入力してください。
-error-identity-name_too_long = お名前は60文字までです。
-error-identity-name_control = お名前に使えない文字が入っています。
+error-identity-name_empty = 名前を入力してください。
+error-identity-name_too_long = 名前は60文字までです。
+error-identity-name_control = 名前に使えない文字が入っています。
 error-identity-password_short = パスワードは12文字以上にしてください。
 error-identity-password_long = パスワードは128文字までです。
 error-identity-password_guessable = このパスワードは推測されやすいため使えません。
@@ -11,7 +11,7 @@ error-identity-wrong_password = メールアドレスかパスワードが違い
 error-identity-wrong_code = コードが違うか、有効期限が切れています。
 error-identity-too_many_tries = 試した回数が多すぎます。少し待ってからお試しください。
 error-identity-not_signed_in = サインインしてください。
-error-identity-sign_up_closed = このちゃぶ台には自分では参加できません。管理している人にお問い合わせください。
+error-identity-sign_up_closed = このちゃぶ台には、自分では登録できません。管理者にお問い合わせください。
 error-identity-not_found = 見つかりません。
 error-identity-busy = ほかの場所で変更されています。もう一度お試しください。
 error-identity-unavailable = ただいま混み合っています。もう一度お試しください。
@@ -25,7 +25,7 @@ error-identity-wrong_state = 時間がかかりすぎたか、別のブラウザ
 error-identity-email_unverified = サインイン先でメールアドレスがまだ確認されていません。そちらで確認をすませてから、もう一度お試しください。
 error-identity-not_sure = 削除してよいことを確かめてください。
 error-identity-account_taken = このアカウントは、ほかの人のサインインに使われています。
-error-identity-another_account = 同じところの別のアカウントが、もうつながっています。そちらでサインインするか、アカウントのページではずしてからお試しください。
+error-identity-another_account = 同じサービスの別のアカウントと、すでに連携しています。そちらでサインインするか、アカウントのページで連携を解除してからお試しください。
 error-identity-last_way_in = サインインできる方法がなくなってしまいます。先にパスワードをつくってください。
 error-identity-crowded = サインインする人が重なっています。少し待ってから、もう一度お試しください。
 
@@ -33,21 +33,21 @@ error-identity-crowded = サインインする人が重なっています。少�
 identity-sign-in = サインイン
 identity-sign-in-lead = メールアドレスとパスワードを入力してください。
 identity-sign-out = サインアウト
-identity-join = 参加する
+identity-join = 登録する
 identity-join-lead = 名前とメールアドレスとパスワードを決めると、確認のコードが届きます。
 identity-first = まだだれもいません。あなたが最初のひとりです。
-identity-first-hint = 参加すると、自分だけの記録をはじめられます。
+identity-first-hint = 登録すると、自分だけの記録をはじめられます。
 identity-forgotten = パスワードを忘れたとき
-identity-forgotten-lead = 参加したときのメールアドレスに、確認のコードを送ります。
+identity-forgotten-lead = 登録したときのメールアドレスに、確認のコードを送ります。
 identity-to-forgotten = パスワードを忘れた
 identity-to-join = はじめての方はこちら
-identity-to-sign-in = もう参加している方はこちら
-identity-to-code-again = コードをもう一度たのむ
+identity-to-sign-in = 登録済みの方はこちら
+identity-to-code-again = コードをもう一度受け取る
 identity-ask-code = コードを受け取る
 identity-code-lead = 届いた8桁のコードを、1時間以内に入力してください。
-identity-code-in-log = この家ではメールを送れません。コードは、この家を管理している人がサーバーのログで確かめられます。
+identity-code-in-log = このサーバーからはメールを送れません。コードは、管理者がサーバーのログで確認できます。
 identity-name = 名前
-identity-name-hint = 60文字まで。呼ばれたい名前をどうぞ。
+identity-name-hint = 60文字まで。画面に表示される名前です。
 identity-email = メールアドレス
 identity-new-email = 新しいメールアドレス
 identity-password = パスワード
@@ -67,7 +67,7 @@ identity-toast-password-reset = パスワードを変えました。新しいパ
 ## One's own account
 identity-account = アカウント
 identity-profile = プロフィール
-identity-safety = サインインと安全
+identity-safety = サインインとセキュリティ
 identity-data = わたしのデータ
 identity-devices = サインインしている端末
 identity-devices-lead = 心あたりのない端末があれば、サインアウトさせてパスワードを変えてください。
@@ -78,17 +78,17 @@ identity-end = サインアウトさせる
 identity-end-named = { $name } をサインアウトさせる
 identity-end-others = ほかの端末をすべてサインアウトさせる
 identity-change-name = 名前を変える
-identity-change-name-lead = 画面であなたを呼ぶときの名前です。
+identity-change-name-lead = 画面に表示される名前です。
 identity-providers = ほかのアカウント
-identity-providers-lead = つないだアカウントでも、あなたとしてサインインできます。
-identity-providers-none = この家では、つなげるアカウントがありません。
-identity-linked = つながっています
-identity-not-linked = つながっていません
-identity-link = つなぐ
-identity-link-named = { $name } をつなぐ
-identity-unlink = はずす
-identity-unlink-named = { $name } をはずす
-identity-unlink-hint = このアカウントではサインインできなくなります。あとでまたつなげます。
+identity-providers-lead = 連携したアカウントでも、サインインできます。
+identity-providers-none = 連携できるアカウントはありません。
+identity-linked = 連携しています
+identity-not-linked = 連携していません
+identity-link = 連携する
+identity-link-named = { $name } と連携する
+identity-unlink = 連携を解除する
+identity-unlink-named = { $name } との連携を解除する
+identity-unlink-hint = このアカウントではサインインできなくなります。あとでまた連携できます。
 identity-change-password = パスワードを変える
 identity-make-password = パスワードをつくる
 identity-make-password-lead = メールアドレスに確認のコードを送ります。コードを入力すると、パスワードを決められます。
@@ -98,24 +98,24 @@ identity-email-lead = 新しいアドレスに確認のコードを送ります�
 identity-export = すべてのデータを保存する
 identity-delete = アカウントを削除する
 identity-delete-lead = すべての記録が消えます。元には戻せません。必要なものは、先に保存してください。
-identity-delete-sure = すべて消えることがわかりました
+identity-delete-sure = すべて消えることを確認しました
 identity-delete-go = すべて削除する
 identity-toast-session-ended = サインアウトさせました
 identity-toast-name-changed = これからは「{ $name }」さんとお呼びします
-identity-toast-linked = { $name } をつなぎました
-identity-toast-unlinked = { $name } をはずしました
+identity-toast-linked = { $name } と連携しました
+identity-toast-unlinked = { $name } との連携を解除しました
 identity-toast-password-changed = パスワードを変えました
 identity-toast-email-changed = メールアドレスを変えました
 identity-toast-deleted = アカウントを削除しました
 
 ## Letters, each in both languages
-letter-join-subject = 参加のためのコード
+letter-join-subject = 登録のためのコード
 letter-join =
-    ちゃぶ台に参加するためのコードです。
+    ちゃぶ台に登録するためのコードです。
 
     { $code }
 
-    { $minutes }分以内に、参加のページに入力してください。
+    { $minutes }分以内に、登録のページに入力してください。
 letter-reset-subject = パスワードを変えるためのコード
 letter-reset =
     新しいパスワードを決めるためのコードです。
@@ -134,17 +134,17 @@ letter-ignore-code =
     心あたりがないときは、このメールをそのままにしてください。
     コードを入力しないかぎり、何も変わりません。
     コードは、だれにも教えないでください。わたしたちからたずねることもありません。
-letter-joined-already-subject = もう参加しています
+letter-joined-already-subject = すでに登録されています
 letter-joined-already =
-    このアドレスで参加しようとした人がいますが、
-    このアドレスの方は、もう参加しています。
+    このアドレスで登録しようとした人がいますが、
+    このアドレスは、すでに登録されています。
     サインインするか、パスワードを忘れたときは新しく決めてください。
     { $address }
 letter-nobody-here-subject = パスワードについて
 letter-nobody-here =
     このアドレスのパスワードを変えようとした人がいますが、
-    このアドレスで参加している方はいません。
-    別のアドレスで参加していないか、お確かめください。
+    このアドレスは登録されていません。
+    別のアドレスで登録していないか、お確かめください。
 letter-ignore = 心あたりがないときは、このメールをそのままにしてください。何も変わりません。
 letter-password-changed-subject = パスワードが変わりました
 letter-password-changed = あなたのアカウントのパスワードが変わりました。

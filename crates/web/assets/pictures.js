@@ -28,11 +28,16 @@ for (const field of document.querySelectorAll("[data-picture]")) {
     frame.hidden = !address;
     if (address) frame.querySelector("img").src = address;
   };
-  const say = (what) => { status.textContent = what ? field.dataset[what] : ""; };
+  const say = (what, isWrong = false) => {
+    status.textContent = what ?? "";
+    status.className = isWrong ? "fault" : "soft";
+  };
+  // What lies there already is taken away before another one is chosen.
+  const offer = (isOffered) => { file.hidden = !isOffered; };
 
   const send = async (mine = ++turn) => {
     retry.hidden = true;
-    say("sending");
+    say(field.dataset.sending);
     field.dataset.state = "sending";
     const body = new FormData();
     body.append("file", chosen, "picture.jpg");
@@ -40,16 +45,25 @@ for (const field of document.querySelectorAll("[data-picture]")) {
       const answer = await fetch(field.dataset.upload, { method: "POST", body });
       const told = await answer.json();
       if (mine !== turn) return;
+      const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429;
+      if (isRefused) {
+        // The same picture would be refused again. It stays chosen, so that the form is not sent without it by accident.
+        field.dataset.state = "refused";
+        show(null);
+        say(field.getAttribute(`data-error-${told.code.replace(".", "-")}`) ?? field.dataset.failed, true);
+        return;
+      }
       if (!answer.ok) throw new Error(told.code);
       key.value = told.imageKey;
       // It is there already: the form does not carry it a second time.
       file.value = "";
+      offer(false);
       field.dataset.state = "sent";
-      say("sent");
+      say(field.dataset.sent);
     } catch {
       if (mine !== turn) return;
       field.dataset.state = "failed";
-      say("failed");
+      say(field.dataset.failed, true);
       retry.hidden = false;
     }
   };
@@ -71,7 +85,10 @@ for (const field of document.querySelectorAll("[data-picture]")) {
     pending = take(file.files[0]);
   });
   // A picture that came back with the form can be taken away as well.
-  if (key.value) clear.hidden = false;
+  if (key.value) {
+    clear.hidden = false;
+    offer(false);
+  }
   retry.addEventListener("click", () => { pending = send(); });
   clear.addEventListener("click", () => {
     turn++;
@@ -79,6 +96,7 @@ for (const field of document.querySelectorAll("[data-picture]")) {
     key.value = "";
     show(null);
     say(null);
+    offer(true);
     retry.hidden = true;
     clear.hidden = true;
     delete field.dataset.state;

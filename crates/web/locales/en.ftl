@@ -2,13 +2,14 @@
 house-name = Chabudai
 house-line = Small apps for daily life, around one table.
 house-links = About this house
+house-home = Chabudai home
 front-title = Home
 api-title = API
 to-the-front = To the front page
 settings = Settings
 language = Language
 theme = Appearance
-theme-auto = As the device
+theme-auto = Same as device
 theme-light = Light
 theme-dark = Dark
 time-zone = Time zone
@@ -27,14 +28,14 @@ discard-hint = What is not saved will be lost.
 discard = Discard and go back
 
 ## Pictures
-picture-hint = If you like. JPEG, PNG or WebP, up to 10 MB.
+picture-hint = Optional. JPEG, PNG or WebP, up to 10 MB.
 picture-preview = The picture that was chosen
 picture-sending = Sending…
 picture-sent = The picture has arrived
 picture-failed = The picture could not be sent
 picture-retry = Send again
-picture-clear = Take it away
-picture-remove = Without a picture
+picture-clear = Remove
+picture-remove = Remove picture
 
 ## Days and months
 weekday-monday = Mon

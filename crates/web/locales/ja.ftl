@@ -1,10 +1,11 @@
 ## The house
 house-name = ちゃぶ台
 house-line = 家族がひとつの卓をかこむように。毎日の暮らしの小さなアプリたち。
-house-links = この家について
+house-links = ちゃぶ台について
+house-home = ちゃぶ台のトップへ
 front-title = ホーム
 api-title = API
-to-the-front = はじめのページへ
+to-the-front = トップページへ
 settings = 設定
 language = 言語
 theme = 外観
@@ -27,7 +28,7 @@ discard-hint = 保存していない内容は消えます。
 discard = 捨てて戻る
 
 ## Pictures
-picture-hint = なくてもかまいません。JPEG、PNG、WebP、10MBまで。
+picture-hint = 任意。JPEG、PNG、WebP（10MBまで）
 picture-preview = 選んだ写真
 picture-sending = 送っています…
 picture-sent = 写真を受け取りました

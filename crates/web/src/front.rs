@@ -76,6 +76,8 @@ struct ProblemPage<'a> {
     title: String,
     explanation: String,
     code: &'a str,
+    /// Where to go from here, and what stands on the button.
+    leads: (String, &'static str),
 }
 
 /// What went wrong, for people.
@@ -92,6 +94,7 @@ pub(crate) fn problem(ui: &Ui, problem: &Problem) -> Response {
         title: title.into_owned(),
         explanation: ui.explain(problem),
         code: problem.code,
+        leads: problem.leads.as_ref().map_or_else(|| (ui.at("/"), "to-the-front"), |(path, title)| (ui.at(path), *title)),
     };
     ui.show_as(problem.status, &page)
 }

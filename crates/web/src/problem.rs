@@ -20,6 +20,8 @@ pub struct Problem {
     pub field: Option<String>,
     /// In how many seconds to try again.
     pub retry_after: Option<u64>,
+    /// Where its page leads, by path, and the message on the button; the front page otherwise.
+    pub leads: Option<(String, &'static str)>,
 }
 
 /// The form in which a problem leaves.
@@ -46,7 +48,7 @@ pub(crate) struct Body<'a> {
 impl Problem {
     /// A problem without a field.
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
-        Self { status, code, detail: detail.into(), field: None, retry_after: None }
+        Self { status, code, detail: detail.into(), field: None, retry_after: None, leads: None }
     }
 
     /// A problem with one field of the input.
@@ -66,7 +68,7 @@ impl Problem {
             None => error.to_string(),
         };
         let retry_after = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1);
-        Self { status, code, detail, field: field.map(str::to_owned), retry_after }
+        Self { status, code, detail, field: field.map(str::to_owned), retry_after, leads: None }
     }
 
     /// The id of the message that says it in the visitor's language.

@@ -15,6 +15,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chabudai_kernel::clock::Clock;
 use chabudai_kernel::part::Day;
 use fluent_bundle::FluentValue;
+use jiff::civil::Date;
 
 use crate::form::Wrong;
 use crate::problem::Problem;
@@ -253,9 +254,21 @@ impl Ui {
         text.parse().map_or(text, grouped)
     }
 
-    /// A day, with its weekday: `2026/11/20 (金)`.
+    /// A day, with its weekday: `2026/11/20 (金)`, `Fri 20 Nov 2026`.
     pub fn day(&self, day: &Day) -> String {
-        format!("{} ({})", day.0.strftime("%Y/%m/%d"), self.weekday(day.0.weekday()))
+        let (date, weekday) = (day.0, self.weekday(day.0.weekday()));
+        match self.lang {
+            Lang::Ja => format!("{} ({weekday})", date.strftime("%Y/%m/%d")),
+            Lang::En => format!("{weekday} {} {} {}", date.day(), self.month(date.month()), date.year()),
+        }
+    }
+
+    /// A day where there is little room and the year is known: `11/20`, `20 Nov`.
+    pub fn short_day(&self, date: Date) -> String {
+        match self.lang {
+            Lang::Ja => format!("{}/{}", date.month(), date.day()),
+            Lang::En => format!("{} {}", date.day(), self.month(date.month())),
+        }
     }
 
     /// A weekday, short.

@@ -2,7 +2,7 @@
 ## Insights
 okusuri-no-insights = There is nothing to look back on yet
 okusuri-no-insights-hint = As you log, it shows here how regularly you took it and when there was bleeding.
-okusuri-adherence = How regularly
+okusuri-adherence = Adherence
 okusuri-last-days = { $count ->
     [one] Today
    *[other] { $count } days

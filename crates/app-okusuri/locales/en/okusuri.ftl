@@ -7,15 +7,15 @@ okusuri-calendar = Calendar
 okusuri-insights = Insights
 okusuri-hello = Hello, { $name }
 okusuri-about = One tap a day records that you took your pill, and whether you bled. It tells which day of the cycle it is and when to pause.
-okusuri-prescriber = No professional has confirmed how the days are counted here. How you take it is for your doctor or pharmacist to decide.
-okusuri-begin = Begin like this
+okusuri-prescriber = These day counts have not been checked by a medical professional. Follow your doctor’s or pharmacist’s instructions.
+okusuri-begin = Start with this
 okusuri-skip = Decide later
 
 ## Where somebody is
 okusuri-today = Today
 okusuri-where = Where you are
 okusuri-ring-taking = Day
-okusuri-ring-day = of taking
+okusuri-ring-day = taking
 okusuri-ring-rest = Pause
 okusuri-ring-days-left = { $count ->
     [one] day left
@@ -46,7 +46,7 @@ okusuri-hint-missed = { $count ->
     [one] One day of the last week is not logged.
    *[other] { $count } days of the last week are not logged.
 }
-okusuri-unreminded = Reminders are off. You can be told every day, at your time.
+okusuri-unreminded = Reminders are off. You can get one every day at a time you choose.
 okusuri-reminded-nowhere = No device receives reminders yet. Add this one in Settings.
 
 ## Logging
@@ -113,7 +113,7 @@ okusuri-push-rest-title = Pause: no pill today
 okusuri-push-rest = You start again in { $days } days.
 okusuri-push-rest-last = Today is the last day of the pause. Tomorrow is day 1.
 okusuri-push-discreet-title = Chabudai
-okusuri-push-discreet-body = Today is not noted yet.
+okusuri-push-discreet-body = Nothing logged yet today.
 okusuri-push-test = This is how a reminder arrives.
 okusuri-push-log = Taken, no bleeding
 okusuri-push-discreet-log = Done
@@ -121,7 +121,7 @@ okusuri-push-open = Open
 okusuri-push-logged = Noted
 
 ## What went wrong
-error-okusuri-not_found = It is not here.
+error-okusuri-not_found = Not found.
 error-okusuri-too_many_devices = There are twenty devices already. Remove one first.
 error-okusuri-busy = The same is being changed elsewhere. Please try again.
 error-okusuri-idempotency_key_reused = This Idempotency-Key was used for another request.
@@ -141,7 +141,7 @@ error-okusuri-platform = This kind of device is not known here.
 error-okusuri-regimen_out_of_bounds = This number of days is not possible.
 error-okusuri-regimen_in_future = It begins today, or it has begun already.
 error-okusuri-regimen_too_early = It begins after the year 2000.
-error-okusuri-period = A period goes from the earlier to the later day.
+error-okusuri-period = The first day must not be after the last day.
 error-okusuri-limit = There are 400 at a time at most.
 error-okusuri-nothing_to_correct = Choose what is to be changed.
 error-okusuri-no_regimen = Choose how you take it.

@@ -33,19 +33,19 @@ okusuri-number-restart-hint = After so many days without a log, the next log is 
 
 ## Reminders
 okusuri-reminder = Reminder
-okusuri-reminder-wanted = Every day
-okusuri-on = Remind me
-okusuri-off = Do not
-okusuri-reminder-time = At what time
-okusuri-wording = What it says
+okusuri-reminder-wanted = Daily reminder
+okusuri-on = On
+okusuri-off = Off
+okusuri-reminder-time = Time
+okusuri-wording = Wording
 okusuri-wording-discreet = Discreet
 okusuri-wording-plain = In plain words
-okusuri-reminder-language = Its language
-okusuri-reminder-zone = Its time zone
+okusuri-reminder-language = Notification language
+okusuri-reminder-zone = Notification time zone
 okusuri-reminder-zone-hint = Only if it is another one, on a journey for example. Left empty, it is the one below.
 
 ## Devices
-okusuri-devices = Where it arrives
+okusuri-devices = Devices that get reminders
 okusuri-devices-hint = Once the day is logged, no reminder comes.
 okusuri-push-needs-script = Reminders need JavaScript. Everything else works as it is.
 okusuri-push-unsupported = This browser cannot receive reminders. On an iPhone, add the app to the home screen and open it there.

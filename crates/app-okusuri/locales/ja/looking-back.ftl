@@ -8,8 +8,8 @@ okusuri-last-days = { $count ->
 }
 okusuri-taken-of-due = { $taken } / { $due }日
 okusuri-streaks = 続いた日数
-okusuri-current-streak = いま
-okusuri-longest-streak = いちばん長く
+okusuri-current-streak = 現在
+okusuri-longest-streak = 最長
 okusuri-streak-hint = 休薬の日は数えませんが、途切れたことにもなりません。
 okusuri-days = { $count ->
    *[other] { $count }日
@@ -39,7 +39,7 @@ okusuri-period = { $from } 〜 { $to }
 okusuri-cut-before = （期間の前から）
 okusuri-cut-after = （期間のあとも続く）
 okusuri-cut-both = （期間の前から、あとも続く）
-okusuri-in-numbers = 数でみる
+okusuri-in-numbers = 数字で見る
 okusuri-report-taken = のんだ日
 okusuri-report-due = のむ日
 okusuri-report-adherence = のめた割合

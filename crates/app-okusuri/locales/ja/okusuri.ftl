@@ -6,8 +6,8 @@ okusuri-home = ホーム
 okusuri-calendar = カレンダー
 okusuri-insights = ふりかえり
 okusuri-hello = こんにちは、{ $name }さん
-okusuri-about = 毎日ひと押しで、のんだことと出血の有無を記録できます。続けて何日目か、いつ休むかがわかります。
-okusuri-prescriber = ここに出る日数は、医療の専門家の確認を受けていない計算です。のみ方は、処方した医師や薬剤師の指示にしたがってください。
+okusuri-about = 毎日ワンタップで、のんだことと出血の有無を記録できます。いま何日目か、次にいつ休むかもわかります。
+okusuri-prescriber = 表示される日数は、医療の専門家の確認を受けていない計算によるものです。のみ方は、処方した医師や薬剤師の指示にしたがってください。
 okusuri-begin = この方法ではじめる
 okusuri-skip = あとで決める
 
@@ -44,7 +44,7 @@ okusuri-hint-rest = 休薬中も、出血があったかどうかの記録を続
 okusuri-hint-missed = { $count ->
    *[other] この1週間に、記録のない日が{ $count }日あります。
 }
-okusuri-unreminded = お知らせはオフです。毎日の時刻に通知を受け取れます。
+okusuri-unreminded = お知らせはオフです。毎日、決めた時刻に通知を受け取れます。
 okusuri-reminded-nowhere = 通知が届く端末がまだありません。設定で、この端末を登録してください。
 
 ## Logging
@@ -136,9 +136,9 @@ error-okusuri-language = お知らせの言語は日本語か英語です。
 error-okusuri-subscription = この端末には通知を送れません。
 error-okusuri-platform = この種類の端末は使えません。
 error-okusuri-regimen_out_of_bounds = この日数にはできません。
-error-okusuri-regimen_in_future = はじめた日は今日までの日にしてください。
+error-okusuri-regimen_in_future = はじめた日は、今日かそれより前の日にしてください。
 error-okusuri-regimen_too_early = はじめた日は2000年からです。
-error-okusuri-period = 期間は、はじめの日をおわりの日より前にしてください。
+error-okusuri-period = はじめの日は、おわりの日と同じか、それより前にしてください。
 error-okusuri-limit = 一度に見られるのは400件までです。
 error-okusuri-nothing_to_correct = 直すところを選んでください。
 error-okusuri-no_regimen = のみ方を選んでください。

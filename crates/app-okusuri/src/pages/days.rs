@@ -202,7 +202,10 @@ async fn page(service: &Service, visit: &Visit, date: Date, typed: Option<(&Form
         id: log.id.clone(),
         says: says(log),
         note: log.data.note.clone(),
-        at: log.updated_at.0.to_zoned(zone.clone()).strftime("%Y/%m/%d %H:%M").to_string(),
+        at: {
+            let there = log.updated_at.0.to_zoned(zone.clone());
+            format!("{} {}", in_words(ui, there.date()), there.strftime("%H:%M"))
+        },
         counts: newest.is_some_and(|newest| newest.id == log.id),
     });
     let status = if typed.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };

@@ -95,7 +95,7 @@ fn bars(ui: &Ui, title: &str, message: &'static str, cycles: &[Cycle], today: Da
         let is_running = is_running(cycle, today);
         let says = ui.t2(message, ("day", in_words(ui, cycle.first)), ("count", value(cycle)));
         let says = if is_running { format!("{says} ({})", ui.t("okusuri-so-far")) } else { says };
-        Bar { label: format!("{}/{}", cycle.first.month(), cycle.first.day()), says, value: value(cycle).into(), is_running }
+        Bar { label: ui.short_day(cycle.first), says, value: value(cycle).into(), is_running }
     };
     chart::bars(title, &cycles.iter().map(bar).collect::<Vec<_>>())
 }

@@ -2,7 +2,7 @@
 wardrobe-first-title = Begin with one garment
 wardrobe-first-hint = Add clothes to record what you wear and to see what fits today.
 wardrobe-add-clothing = Add a garment
-wardrobe-add-another = Add, and another
+wardrobe-add-another = Add and start another
 wardrobe-edit-clothing = Edit a garment
 wardrobe-clothing-name = Name of the garment
 wardrobe-clothing-deleted = This garment is in the bin.

@@ -15,9 +15,9 @@ wardrobe-reorder = Change the order
 wardrobe-toast-outfit-added = “{ $name }” is added
 
 ## Recording
-wardrobe-by-outfit = By an outfit
+wardrobe-by-outfit = Record an outfit
 wardrobe-by-outfit-hint = Choose one that you have saved.
-wardrobe-by-combination = By garments
+wardrobe-by-combination = Record garments
 wardrobe-by-combination-hint = Choose what you wore, piece by piece.
 wardrobe-which-outfit = Which outfit?
 wardrobe-date = Day

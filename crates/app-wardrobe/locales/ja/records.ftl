@@ -34,7 +34,7 @@ wardrobe-csv-count = 服の数
 ## Statistics
 wardrobe-no-statistics = まだ数えるものがありません
 wardrobe-no-statistics-hint = 着た服を記録していくと、1年のようすがここに見えてきます。
-wardrobe-in-numbers = 数でみる
+wardrobe-in-numbers = 数字で見る
 wardrobe-year-records = この1年の記録
 wardrobe-month-records = 今月の記録
 wardrobe-year-days = 記録した日

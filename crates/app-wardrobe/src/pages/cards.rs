@@ -58,13 +58,10 @@ impl OutfitCard {
     }
 }
 
-/// The longest title of a record on a card.
-const LONGEST_TITLE: usize = 15;
-
 /// A record on a card.
 pub(super) struct RecordCard {
     pub(super) record: History,
-    /// The outfit's name, or the garments' names joined, cut to fifteen characters.
+    /// The outfit's name, or the garments' names joined. How much of it there is room for is the screen's affair.
     pub(super) title: String,
     /// The outfit is in the bin.
     pub(super) is_outfit_gone: bool,
@@ -90,24 +87,6 @@ impl RecordCard {
         let (thumbs, more) = thumbs(&record.clothing_ids, album);
         let outfit = record.template_id.and_then(|id| album.outfits.get(&id));
         let title = outfit.map_or_else(|| suggested(thumbs.iter().map(|thumb| thumb.name.as_str())), |outfit| outfit.name.clone());
-        Self { title: cut(&title), is_outfit_gone: outfit.is_some_and(Outfit::is_deleted), record, thumbs, more }
-    }
-}
-
-fn cut(title: &str) -> String {
-    match title.char_indices().nth(LONGEST_TITLE) {
-        Some((end, _)) => format!("{}…", &title[..end]),
-        None => title.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_title_has_fifteen_characters_at_most() {
-        assert_eq!(cut("白いシャツ+デニムのパンツです"), "白いシャツ+デニムのパンツです");
-        assert_eq!(cut("白いシャツ+デニムのパンツですね"), "白いシャツ+デニムのパンツです…");
+        Self { title, is_outfit_gone: outfit.is_some_and(Outfit::is_deleted), record, thumbs, more }
     }
 }

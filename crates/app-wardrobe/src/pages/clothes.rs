@@ -278,6 +278,8 @@ struct ClothingPage<'a> {
     today: Day,
     garment: Clothing,
     days: usize,
+    /// One record of today is enough for most; another one is made where records are made.
+    is_recorded_today: bool,
     calendar: Drawing,
     months: Drawing,
     outfits: Vec<OutfitCard>,
@@ -306,6 +308,7 @@ async fn show_clothing(State(state): State<AppState>, visit: Visit, Path(at): Pa
         w: &visit.w,
         today: visit.today,
         days: daily.len(),
+        is_recorded_today: daily.iter().any(|(day, _)| *day == visit.today),
         calendar: calendar(&visit.ui, &daily, visit.today),
         months: months(&visit.ui, &daily, visit.today),
         outfits: OutfitCard::all(run, visit.id, with.items).await?,

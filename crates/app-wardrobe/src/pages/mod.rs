@@ -14,11 +14,13 @@ mod wardrobes; // making a wardrobe, its home, its settings
 mod words; // seasons, genres and orders as messages
 mod year; // a year in days and months, drawn
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use chabudai_kernel::part::Day;
 use chabudai_web::form::Form;
@@ -68,7 +70,25 @@ pub fn routes(state: AppState) -> Router {
     let routes = histories::routes(routes);
     let routes = look_back::routes(routes);
     let routes = csv::routes(routes);
-    routes.with_state(state)
+    routes.layer(from_fn(lead_back)).with_state(state)
+}
+
+/// The wardrobe that a request was let into, for whoever answers it in the end.
+#[derive(Clone, Default)]
+struct Entered(Arc<OnceLock<WardrobeId>>);
+
+/// Whoever misses something inside a wardrobe is led back into it. Its address is its only key: the front page would be a way out of it.
+async fn lead_back(mut request: Request, next: Next) -> Response {
+    let entered = Entered::default();
+    request.extensions_mut().insert(entered.clone());
+    let mut response = next.run(request).await;
+    if let Some(id) = entered.0.get()
+        && let Some(problem) = response.extensions_mut().get_mut::<Problem>()
+        && problem.status == StatusCode::NOT_FOUND
+    {
+        problem.leads = Some((format!("/wardrobe/{id}"), "wardrobe-back-to"));
+    }
+    response
 }
 
 /// What a handler answers.
@@ -113,6 +133,10 @@ impl FromRequestParts<AppState> for Visit {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         let ui = Ui::from_request_parts(parts, state).await?;
         let Opened { id, wardrobe } = Opened::from_request_parts(parts, state).await?;
+        if let Some(Entered(entered)) = parts.extensions.get() {
+            // A request has one wardrobe; whoever asks for it twice is told the same.
+            let _ = entered.set(id);
+        }
         let w = Closet { home: ui.at(&format!("/wardrobe/{id}")), pictures: ui.at("/wardrobe/v1/pictures") };
         let tab = |name, title, rest: &str| Tab { name, title, address: w.at(rest) };
         let tabs = vec![

@@ -209,6 +209,8 @@ struct OutfitPage<'a> {
     /// Those that are still there, in order.
     garments: Vec<Clothing>,
     days: usize,
+    /// One record of today is enough for most; another one is made where records are made.
+    is_recorded_today: bool,
     calendar: Drawing,
     months: Drawing,
 }
@@ -233,6 +235,7 @@ async fn show_outfit(State(state): State<AppState>, visit: Visit, Path(at): Path
         today: visit.today,
         garments,
         days: daily.len(),
+        is_recorded_today: daily.iter().any(|(day, _)| *day == visit.today),
         calendar: calendar(&visit.ui, &daily, visit.today),
         months: months(&visit.ui, &daily, visit.today),
         outfit,

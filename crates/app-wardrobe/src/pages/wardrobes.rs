@@ -131,7 +131,7 @@ struct HomePage<'a> {
     name: &'a str,
     today: Day,
     suggested: Recommendation,
-    /// The first top and the first bottom, ready to be recorded.
+    /// Where the first top and the first bottom are recorded.
     pair: Option<String>,
     week: Vec<RecordCard>,
     /// There is not one garment yet.

@@ -42,7 +42,7 @@ pub struct Page<'a> {
 /// What a list leaves out.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Wanted {
-    /// A part of the name, folded.
+    /// Words that are all in the name, folded.
     pub name: Option<String>,
     /// A season.
     pub tag: Option<SeasonTag>,
@@ -54,15 +54,20 @@ impl Wanted {
         self.name.is_none() && self.tag.is_none()
     }
 
+    /// Each of the words. What people know of a name is seldom one part of it.
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.name.as_deref().unwrap_or_default().split_whitespace()
+    }
+
     /// Whether something of this name is wanted, for items that do not carry it as searches compare it.
     fn has(&self, name: &str, folded: Option<&str>) -> bool {
-        folded.is_some() || self.name.as_deref().is_none_or(|wanted| fold(name).contains(wanted))
+        folded.is_some() || self.words().all(|word| fold(name).contains(word))
     }
 
     fn conditions(&self) -> impl Iterator<Item = Condition> {
         // What goes without a folded name is folded and compared after the read.
-        let name = self.name.clone().map(|name| attr("nameFolded").contains(name).or(attr("nameFolded").absent()));
-        name.into_iter().chain(self.tag.map(|tag| attr("tagIds").contains(tag.as_str())))
+        let name = self.words().map(|word| attr("nameFolded").contains(word.to_owned()).or(attr("nameFolded").absent()));
+        name.chain(self.tag.map(|tag| attr("tagIds").contains(tag.as_str())))
     }
 }
 

@@ -51,7 +51,7 @@ fn somebody_joins_resets_and_moves_by_letters() {
     let page = asks_to_join(&hana, EMAIL);
     assert!(!page.contains("server’s log") && page.contains("the code of 8 digits that you got"), "{page}");
     let letter = mail.letter_to(EMAIL);
-    assert_eq!(letter.subject, "ちゃぶ台: 参加のためのコード / Chabudai: your code to join");
+    assert_eq!(letter.subject, "ちゃぶ台: 登録のためのコード / Chabudai: your code to join");
     let (japanese, english) = (letter.text.find("コードです").unwrap(), letter.text.find("This is the code").unwrap());
     assert!(japanese < english && letter.text.contains("60分以内") && letter.text.contains("60 minutes"), "{}", letter.text);
     assert!(letter.text.contains("心あたりがないとき") && letter.text.contains("If it was not you"), "{}", letter.text);

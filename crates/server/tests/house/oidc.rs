@@ -117,11 +117,11 @@ fn an_account_is_added_and_removed_on_the_account_page() {
     taro.goes_on("/okusuri/join/code", &[("email", "taro@example.org"), ("code", &code)], "/okusuri");
 
     let list = "/okusuri/account/providers";
-    assert!(taro.get(list).text().contains("Not added"));
+    assert!(taro.get(list).text().contains("Not connected"));
     let adds = || taro.sends(list, &format!("{list}/oidc"), &[]).expect(200);
     let (page, path) = arrives(&taro, &goes_there(&adds()));
     assert_eq!(path, list);
-    assert!(page.text().contains("うち is added") && page.text().contains("Signs you in"), "{}", page.text());
+    assert!(page.text().contains("うち is connected") && page.text().contains("Connected"), "{}", page.text());
     let told = mail.letter_to("taro@example.org");
     assert!(told.text.contains("うち のアカウントで") && told.text.contains("Your account at うち"), "{}", told.text);
     let back = Visitor::of(&server);
@@ -132,13 +132,13 @@ fn an_account_is_added_and_removed_on_the_account_page() {
 
     let removed = taro.sends(list, &format!("{list}/oidc/remove"), &[]).expect(303);
     assert_eq!(removed.header("location"), Some(list));
-    assert!(taro.get(list).text().contains("うち is removed"));
+    assert!(taro.get(list).text().contains("うち is disconnected"));
     assert!(mail.letter_to("taro@example.org").text.contains("does not sign you in any more"));
     // Cancelled there, he is back where he was, as who he was.
     there.set().mood = Mood::Deserted;
     let (page, path) = arrives(&taro, &goes_there(&adds()));
     assert_eq!(path, list);
-    assert!(page.text().contains("You cancelled it") && page.text().contains("Not added"), "{}", page.text());
+    assert!(page.text().contains("You cancelled it") && page.text().contains("Not connected"), "{}", page.text());
 }
 
 fn place_of_another(server: &Server, mail: &MailServer, there: &There) {
@@ -149,7 +149,7 @@ fn place_of_another(server: &Server, mail: &MailServer, there: &There) {
     let list = "/okusuri/account/providers";
     let (page, path) = arrives(&jiro, &goes_there(&jiro.sends(list, &format!("{list}/oidc"), &[]).expect(200)));
     assert_eq!(path, list);
-    assert!(page.text().contains("signs in somebody else here") && page.text().contains("Not added"), "{}", page.text());
+    assert!(page.text().contains("signs in somebody else here") && page.text().contains("Not connected"), "{}", page.text());
     // Signed out on the way: nothing is added.
     there.set().person["sub"] = json!("jiro");
     let back = goes_there(&jiro.sends(list, &format!("{list}/oidc"), &[]).expect(200));
@@ -181,7 +181,7 @@ fn who_has_no_password_is_not_asked_for_one() {
     let delete = hana.get("/okusuri/account/delete").expect(200).text();
     assert!(delete.contains("type=\"checkbox\" name=\"sure\"") && !delete.contains("type=\"password\""), "{delete}");
     let unsure = hana.sends("/okusuri/account/delete", "/okusuri/account/delete", &[]).expect(400).text();
-    assert!(unsure.contains("Say that you are sure") && hana.get("/okusuri/account").status == 200, "{unsure}");
+    assert!(unsure.contains("Tick the box to confirm.") && hana.get("/okusuri/account").status == 200, "{unsure}");
     let gone = hana.goes_on("/okusuri/account/delete", &[("sure", "yes")], "/okusuri/sign-in").text();
     assert!(gone.contains("Your account is deleted"), "{gone}");
 }

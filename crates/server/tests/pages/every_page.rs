@@ -215,7 +215,7 @@ fn a_page_speaks_one_language() {
     me.page.goto("/wardrobe");
     me.page.fill("#name", "Closet");
     me.page.click("button");
-    me.page.see("is made");
+    me.page.see("created");
     let home = me.page.path();
     me.adds(&home, "Shirt", "tops");
     me.combines(&home, "Walk", &["Shirt"]);

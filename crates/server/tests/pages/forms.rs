@@ -261,3 +261,57 @@ fn the_address_of_a_form_leads_to_its_page() {
     let garment = format!("{home}/clothes/cl_01a1e477-2666-7655-a65e-4780d25bcf81");
     assert_eq!(me.page(&format!("{garment}/delete")).expect(303).header("location"), Some(garment.as_str()));
 }
+
+/// The address of a wardrobe is its only key: whoever misses something inside it is not led out of it.
+#[test]
+fn what_is_missing_in_a_wardrobe_leads_back_into_it() {
+    let server = house();
+    let me = Visitor::new(&server);
+    let home = me.wardrobe();
+    let nobody = "01a1e477-2666-7655-a65e-4780d25bcf81";
+    let back = format!("<a class=\"primary button\" href=\"{home}\">");
+    for rest in
+        [format!("/clothes/cl_{nobody}"), format!("/outfits/tp_{nobody}"), format!("/histories/hs_{nobody}"), "/clothes/x".to_owned()]
+    {
+        let page = me.page(&format!("{home}{rest}")).expect(404).text();
+        assert!(page.contains(&back), "{rest}: {page}");
+    }
+    let page = me.page(&format!("/wardrobe/wd_{nobody}/clothes")).expect(404).text();
+    assert!(page.contains("href=\"/\"") && !page.contains(nobody), "there is no wardrobe to lead back to: {page}");
+}
+
+/// A title is cut by the screen, which knows how much room there is, and not before.
+#[test]
+fn a_long_title_is_there_as_a_whole() {
+    let server = house();
+    let me = Visitor::new(&server);
+    let home = me.wardrobe();
+    let token = me.token(&format!("{home}/clothes/new"));
+    let name = "とても長い名前のついた一枚のシャツ";
+    me.send(&format!("{home}/clothes"), &[("token", &token), ("name", name), ("genre", "tops"), ("tag", "season:all")]).expect(303);
+    let list = me.page(&format!("{home}/clothes")).expect(200).text();
+    let id = list.split("data-id=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("an id").to_owned();
+    me.send(&format!("{home}/histories"), &[("token", &token), ("clothing", &id), ("back", "")]).expect(303);
+    let diary = me.page(&format!("{home}/histories")).expect(200).text();
+    assert!(diary.contains(&format!("<span class=\"title\">{name}</span>")), "{diary}");
+}
+
+/// What there is is of no use today, and the page says what would be.
+#[test]
+fn a_wardrobe_without_a_suggestion_says_why() {
+    let server = house();
+    let me = Visitor::new(&server);
+    let home = me.wardrobe();
+    let token = me.token(&format!("{home}/clothes/new"));
+    let add = |name: &str, genre: &str, tags: &[(&str, &str)]| {
+        let fields = [&[("token", token.as_str()), ("name", name), ("genre", genre)], tags].concat();
+        me.send(&format!("{home}/clothes"), &fields).expect(303);
+    };
+    add("革靴", "others", &[]);
+    let page = me.page(&home).expect(200).text();
+    assert!(page.contains("おすすめが出ます。"), "{page}");
+    add("シャツ", "tops", &[("tag", "season:all")]);
+    add("デニム", "bottoms", &[("tag", "season:all")]);
+    let page = me.page(&home).expect(200).text();
+    assert!(!page.contains("おすすめが出ます。") && page.contains("<p>シャツ + デニム</p>"), "{page}");
+}

@@ -57,7 +57,7 @@ impl Person {
         self.page.goto("/wardrobe");
         self.page.fill("#name", "わたしの服");
         self.taps("ワードローブをつくる", "Make a wardrobe");
-        self.sees("「わたしの服」をつくりました", "“わたしの服” is made");
+        self.sees("「わたしの服」をつくりました", "“わたしの服” created");
         self.page.path()
     }
 

@@ -124,7 +124,7 @@ impl Guest<'_> {
         let page = &self.me.page;
         self.goes("/okusuri");
         self.me.sees("あなたが最初のひとりです", "You are the first");
-        self.me.taps("参加する", "Join");
+        self.me.taps("登録する", "Join");
         self.looks();
         page.fill("#name", NAME);
         page.fill("#email", EMAIL);

@@ -16,13 +16,14 @@ fn story(view: View) {
     me.taps("ワードローブ 何を持っていて、何を着て、今日は何を着よう。", "Wardrobe What do I own, what did I wear, what shall I wear?");
     page.fill("#name", "  ");
     me.taps("ワードローブをつくる", "Make a wardrobe");
-    me.sees("名前を入力してください。", "A name needs one character at least.");
+    me.sees("名前を入力してください。", "Enter a name.");
     let home = me.makes_a_wardrobe();
     me.sees("まずは1着", "Begin with one garment");
+    me.sees("このページのアドレスが鍵です。", "This page’s address is its key.");
 
     photograph(&me, &home);
-    me.adds(&home, "デニム", "bottoms");
     me.adds(&home, "革靴", "others");
+    me.adds(&home, "デニム", "bottoms");
     combine(&me, &home);
     wear(&me, &home);
     undo(&me, &home);
@@ -47,8 +48,11 @@ fn photograph(me: &Person, home: &str) {
     page.check("input[name=tag][value='season:all']");
     page.choose_file("#file", me.note());
     if page.view().javascript {
-        me.sees("写真を送れませんでした", "The picture could not be sent");
-        me.taps("写真を取り消す", "Take it away");
+        me.sees("写真として読めません。", "This is not a picture that can be read.");
+        assert_eq!(page.count("[data-picture-status].fault"), 1, "it looks like what went wrong");
+        let hidden = page.run_script("return ['frame', 'retry'].every(part => document.querySelector(`[data-picture-${part}]`).hidden)");
+        assert_eq!(hidden, true, "what is no picture is not shown, and not sent again");
+        me.taps("写真を取り消す", "Remove");
     } else {
         page.click(".foot-bar .primary");
         me.sees("写真として読めません。", "This is not a picture that can be read.");
@@ -59,6 +63,7 @@ fn photograph(me: &Person, home: &str) {
     page.choose_file("#file", me.photograph());
     if page.view().javascript {
         me.sees("写真を受け取りました", "The picture has arrived");
+        assert_eq!(page.run_script("return document.querySelector('#file').hidden"), true, "there is one already");
     }
     page.click(".foot-bar .primary");
     me.sees("「白いシャツ」を追加しました", "“白いシャツ” is added");
@@ -132,6 +137,8 @@ fn wear(me: &Person, home: &str) {
     page.goto(&format!("{home}/clothes"));
     me.opens("デニム");
     assert_eq!(page.text(".stats .stat b"), "4");
+    me.sees("今日は記録済み", "Recorded today");
+    assert_eq!(page.count(".facts form"), 0, "once a day is enough");
 }
 
 /// A record is deleted, and the deletion is undone.
@@ -166,13 +173,13 @@ fn delete_and_restore(me: &Person, home: &str) {
     };
     delete();
     me.taps("元に戻す", "Undo");
-    me.sees("「革靴」を元に戻しました", "“革靴” is back");
+    me.sees("「革靴」を元に戻しました", "“革靴” restored");
     delete();
     page.goto(&format!("{home}/outfits"));
     me.sees("削除済み", "Deleted");
     page.goto(&format!("{home}/bin"));
     page.click("#list-bin button");
-    me.sees("「革靴」を元に戻しました", "“革靴” is back");
+    me.sees("「革靴」を元に戻しました", "“革靴” restored");
     page.goto(&format!("{home}/bin"));
     me.sees("ゴミ箱は空です", "The bin is empty");
 }
@@ -185,6 +192,12 @@ fn look_back(me: &Person, home: &str) {
     page.fill("input[type=search]", "しゃつ");
     page.click(".search button");
     assert_eq!(page.texts("#list-all b"), ["白いシャツ"], "the search knows hiragana for katakana");
+    page.fill("input[type=search]", "シャツ　白");
+    page.click(".search button");
+    assert_eq!(page.texts("#list-all b"), ["白いシャツ"], "several words are all in the name, in any order");
+    page.fill("input[type=search]", "シャツ 黒");
+    page.click(".search button");
+    assert_eq!(page.count("#list-all li"), 0);
     page.goto(&format!("{home}/clothes?sort=unworn"));
     assert_eq!(page.count("#list-all li"), 3);
     me.opens("デニム");
