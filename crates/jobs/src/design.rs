@@ -4,6 +4,7 @@
 use chabudai_kernel::design::{AccessPattern, Cost, Design, EntityDesign, Range, Step, Table, text};
 use chabudai_kernel::entity::Entity as _;
 
+use crate::feed::model::{FeedState, Parked};
 use crate::model::JobState;
 
 /// The table.
@@ -14,10 +15,12 @@ pub static JOBS_TABLE: Table = Table {
     indexes: &[],
     ttl: None,
     feed: false,
-    about: "What the house does by itself: when each job was last due and done, and which server is at it.",
+    about: "What the house does by itself: when each job was last due and done, which server is at it, and how far copies follow.",
 };
 
 const JOB: &EntityDesign = &JobState::DESIGN;
+const FEED: &EntityDesign = &FeedState::DESIGN;
+const WAITING: &EntityDesign = &Parked::DESIGN;
 
 /// JOB-01
 pub static HOW_JOBS_STAND: AccessPattern = AccessPattern {
@@ -55,12 +58,44 @@ pub static GIVE_BACK: AccessPattern = AccessPattern {
     cost: Cost::Exactly(1),
 };
 
+/// JOB-06
+pub static FEED_STANDS: AccessPattern = AccessPattern {
+    id: "JOB-06",
+    question: "How far has the house come in the changes of an app? (with every write that was acknowledged)",
+    steps: &[Step::Get(FEED)],
+    cost: Cost::Exactly(1),
+};
+
+/// JOB-07. A server that has lost its lease without knowing is stopped by the condition.
+pub static FEED_WENT_ON: AccessPattern = AccessPattern {
+    id: "JOB-07",
+    question: "All who keep copies have seen everything up to here.",
+    steps: &[Step::Put(FEED)],
+    cost: Cost::Exactly(1),
+};
+
+/// JOB-08
+pub static PARKED: AccessPattern = AccessPattern {
+    id: "JOB-08",
+    question: "Which changes of an app wait, for whom, and why?",
+    steps: &[Step::Query(Range { given: &["feed"], ordered_by: &["consumer", "of"], ..Range::of(&[WAITING]) })],
+    cost: Cost::Formula { words: "1 per 1 MB", requests: |pages| pages.max(1) },
+};
+
+/// JOB-09
+pub static PARK: AccessPattern =
+    AccessPattern { id: "JOB-09", question: "This change could not be dealt with.", steps: &[Step::Put(WAITING)], cost: Cost::Exactly(1) };
+
+/// JOB-10
+pub static UNPARK: AccessPattern =
+    AccessPattern { id: "JOB-10", question: "Now it could.", steps: &[Step::Delete(WAITING)], cost: Cost::Exactly(1) };
+
 /// The design.
 pub static DESIGN: Design = Design {
     app: "house",
     about: "What the house does by itself, once however many servers run.",
     tables: &[&JOBS_TABLE],
-    entities: &[JOB],
-    patterns: &[&HOW_JOBS_STAND, &CLAIM, &RENEW, &SETTLE, &GIVE_BACK],
+    entities: &[JOB, FEED, WAITING],
+    patterns: &[&HOW_JOBS_STAND, &CLAIM, &RENEW, &SETTLE, &GIVE_BACK, &FEED_STANDS, &FEED_WENT_ON, &PARKED, &PARK, &UNPARK],
     routes: &[],
 };

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod design; // the table, and the numbered access patterns
+pub mod feed; // who keeps copies, told of every change
 pub mod gauges; // what the metrics tell
 pub mod job; // a name, a schedule, a lease and work
 pub mod model; // how a job stands, as an item; whose turn it is

@@ -43,6 +43,11 @@ impl Seal {
     }
 }
 
+/// A short text that stands for a content: the same for the same, and no other has it. It hides nothing that can be guessed.
+pub fn digest(content: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(&Sha512::digest(content)[..32])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

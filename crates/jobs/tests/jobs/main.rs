@@ -1,6 +1,8 @@
 //! Jobs on both stores: each pattern at its declared cost, and once however many servers run.
 
 mod design;
+mod dying; // a server that is killed within a request
+mod feed; // consumers of changes
 mod once; // one server at a time, crashes, and what was missed
 mod patterns; // one test per access pattern
 mod serving; // a runner that goes on until it is told to stop

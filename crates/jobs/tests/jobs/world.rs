@@ -11,7 +11,7 @@ use chabudai_jobs::model::JobState;
 use chabudai_jobs::{Done, Ended, Failed, Job, Outcome, Run, Runner, Schedule, repo};
 use chabudai_kernel::clock::{Clock, FixedClock};
 use chabudai_kernel::db::Db;
-use chabudai_kernel::design::AccessPattern;
+use chabudai_kernel::design::{AccessPattern, Table, text};
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::store::Store;
 use chabudai_store_conformance::peer::Peer;
@@ -25,6 +25,10 @@ pub(crate) const MORNING: u64 = 1_794_699_000_000;
 pub(crate) const HOUR: Duration = Duration::from_hours(1);
 pub(crate) const LEASE: Duration = Duration::from_mins(1);
 pub(crate) const NAME: &str = "pantry.count";
+
+/// What others keep copies of.
+pub(crate) static PANTRY: Table =
+    Table { name: "pantry", hash: text("PK"), range: Some(text("SK")), indexes: &[], ttl: None, feed: true, about: "Jars." };
 
 static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
 
@@ -97,7 +101,7 @@ impl World {
     fn embedded() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let options = Options { sweep_every: None, ..Options::default() };
-        let store = EmbeddedStore::open(&folder.path().join("house.sqlite"), DESIGN.tables, options).expect("the store opens");
+        let store = EmbeddedStore::open(&folder.path().join("house.sqlite"), &[&JOBS_TABLE, &PANTRY], options).expect("the store opens");
         Self::over("the embedded store", Arc::new(store), Some(folder))
     }
 
@@ -105,13 +109,22 @@ impl World {
         let prefix = format!("t{}-", uuid::Uuid::new_v4().simple());
         let config = Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test").prefix(prefix);
         let store = DynamoDbStore::connect(config).await;
-        store.create_tables(&[&JOBS_TABLE]).await.expect("the table is made");
+        store.create_tables(&[&JOBS_TABLE, &PANTRY]).await.expect("the table is made");
         Self::over("DynamoDB", Arc::new(store), None)
     }
 
     fn over(name: &'static str, store: Arc<dyn Store>, folder: Option<tempfile::TempDir>) -> Self {
         let clock = HandClock::new();
         Self { name, db: Db::new(&DESIGN, store.clone(), clock.clone(), b""), clock, store, _folder: folder }
+    }
+
+    pub(crate) fn store(&self) -> Arc<dyn Store> {
+        self.store.clone()
+    }
+
+    /// The house's data through another store, which is somehow in between.
+    pub(crate) fn db_over(&self, store: Arc<dyn Store>) -> Db {
+        Db::new(&DESIGN, store, self.clock.clone(), b"")
     }
 
     /// A server with the world's clock.
