@@ -358,6 +358,8 @@ async fn a_hundred_kills_lose_nothing() {
             assert!(round < 1000, "only {killed} died on {}", w.name);
             put(&*store, "plum", round).await;
             put(&*store, &format!("jar-{}", round % 5), round).await;
+            // What is written once and lost once is lost for good.
+            put(&*store, &format!("once-{round}"), round).await;
             if round % 7 == 0 {
                 remove(&*store, "plum").await;
             }
