@@ -86,6 +86,8 @@ async fn lead_back(mut request: Request, next: Next) -> Response {
         && let Some(problem) = response.extensions_mut().get_mut::<Problem>()
         && problem.status == StatusCode::NOT_FOUND
     {
+        // Whether an id is one of nothing, or no id at all, is the same to who followed a link.
+        problem.code = "wardrobe.not_found";
         problem.leads = Some((format!("/wardrobe/{id}"), "wardrobe-back-to"));
     }
     response

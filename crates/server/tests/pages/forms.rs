@@ -274,7 +274,7 @@ fn what_is_missing_in_a_wardrobe_leads_back_into_it() {
         [format!("/clothes/cl_{nobody}"), format!("/outfits/tp_{nobody}"), format!("/histories/hs_{nobody}"), "/clothes/x".to_owned()]
     {
         let page = me.page(&format!("{home}{rest}")).expect(404).text();
-        assert!(page.contains(&back), "{rest}: {page}");
+        assert!(page.contains(&back) && page.contains("削除されたか、アドレスが違うようです。"), "{rest}: {page}");
     }
     let page = me.page(&format!("/wardrobe/wd_{nobody}/clothes")).expect(404).text();
     assert!(page.contains("href=\"/\"") && !page.contains(nobody), "there is no wardrobe to lead back to: {page}");
