@@ -116,3 +116,30 @@ fn items_in_a_page_keep_their_bounds() {
     assert_eq!(numbers, [0, 1]);
     assert!(items.get(2).is_none());
 }
+
+#[test]
+fn items_are_the_same_whatever_the_order() {
+    let item = |json: &[(&str, Value)]| {
+        let mut out = Item::default();
+        for (name, value) in json {
+            let one = Item::from_attributes(&Attributes::from([((*name).to_owned(), value.clone())]));
+            out = Item::from_bytes([out.view().bytes(), one.view().bytes()].concat());
+        }
+        out
+    };
+    let map = |a: i64, b: i64| Value::M(Attributes::from([("a".to_owned(), a.into()), ("b".to_owned(), b.into())]));
+    let same = |one: &Item, other: &Item| one.view().same_as(other.view()) && other.view().same_as(one.view());
+    let first = item(&[("m", map(1, 2)), ("n", 3.into())]);
+    assert!(same(&first, &first) && same(&first, &item(&[("n", 3.into()), ("m", map(1, 2))])));
+    for other in [
+        item(&[("m", map(1, 9)), ("n", 3.into())]),
+        item(&[("n", 3.into()), ("m", map(1, 9))]),
+        item(&[("m", map(1, 2)), ("n", 4.into())]),
+        item(&[("n", 4.into()), ("m", map(1, 2))]),
+        item(&[("m", map(1, 2))]),
+        item(&[("m", map(1, 2)), ("n", 3.into()), ("o", 5.into())]),
+        item(&[("o", 5.into()), ("n", 3.into()), ("m", map(1, 2))]),
+    ] {
+        assert!(!same(&first, &other), "{other:?}");
+    }
+}

@@ -1,5 +1,8 @@
 //! Entities: declared kinds in a store, their keys kept in step, several kinds in one answer.
 
+use chabudai_kernel::audit::{Audit, Fault, Finding, named_by_key};
+use chabudai_kernel::clock::FixedClock;
+use chabudai_kernel::design::Design;
 use chabudai_kernel::entity::{Decode, Entity};
 use chabudai_kernel::op::{Delete, Get, Put, Update};
 use chabudai_kernel::packed::Item;
@@ -158,4 +161,39 @@ pub(crate) async fn one_query_answers_with_several_kinds(place: Place) {
     assert!(matches!(found.expect("every kind is taken")[..], [JarOrOther::Jar(_), JarOrOther::Jar(_), JarOrOther::Other(_)]));
     let only_jars = place.page(&query.range(Jar::SK.starting(()))).await;
     assert_eq!(only_jars.count, 2);
+}
+
+static DESIGN: Design =
+    Design { app: "conformance", about: "Jars.", tables: &[&THINGS], entities: &[&Jar::DESIGN, &Note::DESIGN], patterns: &[], routes: &[] };
+
+/// A key of an index that is not what the item says is written anew, once; a key of the table is nobody's to change.
+pub(crate) async fn a_wrong_key_is_mended(place: Place) {
+    let right = Jar { opened: Some(day("20261103")), ..jar(&place, 1) };
+    place.must_write(Put::of(&right)).await;
+    place.must_write(Update::raw(&THINGS, right.item_key()).set("daySk", "OPENED#nonsense")).await;
+    let clock = FixedClock::at_millis(NOW.0 as u64 * 1000);
+    let audit = Audit::of(&DESIGN, place.store(), &clock);
+    let finding = |attribute: &'static str| Finding {
+        table: &THINGS,
+        key: right.item_key(),
+        name: named_by_key(Some(&Jar::DESIGN), &right.item_key(), right.to_item().view()),
+        fault: Fault::WrongKey(attribute),
+    };
+    let shelf = place.name("");
+    assert_eq!(
+        finding("daySk").to_string(),
+        format!("Jar SHELF#{} / JAR#0001: its daySk is not what the item says", shelf.trim_end_matches('#'))
+    );
+    for of_the_table in ["PK", "SK"] {
+        assert!(!audit.mend(&finding(of_the_table)).await.expect("it answers"), "{of_the_table}");
+    }
+    assert!(opened(&place, &right.shelf).await.len() == 1 && read(&place, &right).await.is_some());
+    assert!(audit.mend(&finding("daySk")).await.expect("it is mended"));
+    let item = place.store().get(&Get::new(&THINGS, right.item_key()).consistent(), NOW).await.expect("a get").value.expect("it is there");
+    assert!(item.view().same_as(right.to_item().view()), "{item:?}");
+    assert!(audit.mend(&finding("daySk")).await.expect("nothing is left to mend"));
+    // What is gone needs no mending, and does not come back.
+    place.must_write(Delete::new(&THINGS, right.item_key())).await;
+    assert!(audit.mend(&finding("daySk")).await.expect("nothing is there"));
+    assert_eq!(read(&place, &right).await, None);
 }

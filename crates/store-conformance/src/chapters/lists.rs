@@ -155,3 +155,13 @@ pub(crate) async fn a_count_goes_over_all_pages(place: Place) {
     let missing = Query::table(&THINGS, crate::place::named("SK", "x"));
     assert!(matches!(run.count(missing).await, Err(StoreError::Invalid { .. })));
 }
+
+/// Items that nobody wrote one by one, more than go into one request.
+pub(crate) async fn a_table_is_filled(place: Place) {
+    let puts: Vec<BatchWrite> =
+        (0..60).map(|n| BatchWrite::Put(place.put_of_thing("full", &format!("{n:02}"), attributes! { "n" => n }))).collect();
+    db(place.shared_store()).fill(&puts).await.expect("all are written");
+    for n in [0, 24, 25, 59] {
+        assert_eq!(place.read_thing("full", &format!("{n:02}")).await, Some(attributes! { "n" => n }));
+    }
+}

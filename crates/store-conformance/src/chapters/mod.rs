@@ -80,6 +80,7 @@ macro_rules! for_every_test {
                 a_cursor_is_of_one_list,
                 batches_take_any_number,
                 a_count_goes_over_all_pages,
+                a_table_is_filled,
             }
             sparse {
                 an_index_holds_what_has_all_its_keys,
@@ -169,6 +170,7 @@ macro_rules! for_every_test {
                 a_stale_key_is_refused,
                 a_rekeyed_entity_moves,
                 one_query_answers_with_several_kinds,
+                a_wrong_key_is_mended,
             }
         }
     };
