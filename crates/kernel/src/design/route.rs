@@ -43,3 +43,34 @@ impl RouteCost {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn pattern(id: &'static str, cost: Cost) -> AccessPattern {
+        AccessPattern { id, question: "What is there?", steps: &[], cost }
+    }
+
+    static ONE: AccessPattern = pattern("AP-01", Cost::Exactly(1));
+    static FEW: AccessPattern = pattern("AP-02", Cost::AtMost(3));
+    static PAGES: AccessPattern = pattern("AP-03", Cost::Formula { words: "1 per page", requests: |pages| pages });
+
+    fn words(asks: &'static [(&'static AccessPattern, u32)]) -> String {
+        RouteCost { route: "GET /{app}/jars", asks }.words()
+    }
+
+    #[test]
+    fn what_is_bounded_is_added_up_and_the_rest_is_told() {
+        assert_eq!(words(&[]), "none");
+        assert_eq!(words(&[(&ONE, 2), (&FEW, 2)]), "at most 8");
+        assert_eq!(words(&[(&ONE, EACH)]), "AP-01 for each");
+        assert_eq!(words(&[(&PAGES, 1)]), "1 per page");
+        assert_eq!(words(&[(&ONE, 1), (&PAGES, 1), (&FEW, EACH)]), "at most 1, and 1 per page; AP-02 for each");
+    }
+
+    #[test]
+    fn a_route_is_within_its_app() {
+        assert_eq!(RouteCost { route: "GET /{app}/jars", asks: &[] }.route_in("pantry"), "GET /pantry/jars");
+    }
+}
