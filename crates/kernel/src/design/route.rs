@@ -63,10 +63,10 @@ mod tests {
     #[test]
     fn what_is_bounded_is_added_up_and_the_rest_is_told() {
         assert_eq!(words(&[]), "none");
-        assert_eq!(words(&[(&ONE, 2), (&FEW, 2)]), "at most 8");
-        assert_eq!(words(&[(&ONE, EACH)]), "AP-01 for each");
-        assert_eq!(words(&[(&PAGES, 1)]), "1 per page");
-        assert_eq!(words(&[(&ONE, 1), (&PAGES, 1), (&FEW, EACH)]), "at most 1, and 1 per page; AP-02 for each");
+        assert_eq!(words(const { &[(&ONE, 2), (&FEW, 2)] }), "at most 8");
+        assert_eq!(words(const { &[(&ONE, EACH)] }), "AP-01 for each");
+        assert_eq!(words(const { &[(&PAGES, 1)] }), "1 per page");
+        assert_eq!(words(const { &[(&ONE, 1), (&PAGES, 1), (&FEW, EACH)] }), "at most 1, and 1 per page; AP-02 for each");
     }
 
     #[test]
