@@ -184,7 +184,7 @@ impl Run<'_> {
     pub async fn get<T: Decode>(&self, op: Get) -> Result<Option<T>, StoreError> {
         self.declares(Asked::Get(&op));
         let found = self.metered(|store, now| store.get(&op, now)).await?;
-        found.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()
+        decode_one(found)
     }
 
     /// Reads the entity of a key.
@@ -297,7 +297,9 @@ impl Run<'_> {
                 self.db.pause(&mut tries).await?;
                 let got = self.metered(|store, now| store.batch_get(&op, now)).await?;
                 for (_, item) in &got.items {
-                    out.push(T::decode(item.view())?);
+                    if T::is_asked_for(item.view()) {
+                        out.push(T::decode(item.view())?);
+                    }
                 }
                 left = got.unprocessed;
             }
@@ -327,7 +329,7 @@ impl Run<'_> {
         let op = op.into();
         self.declares(Asked::Write(&op));
         let found = self.metered(|store, now| store.write(&op, now)).await?;
-        found.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()
+        decode_one(found)
     }
 
     /// Carries out one write that hands nothing back.
@@ -346,10 +348,14 @@ impl Run<'_> {
         let op = TransactGet { gets };
         self.declares(Asked::TransactGet(&op.gets));
         let found = self.metered(|store, now| store.transact_get(&op, now)).await?;
-        found.into_iter().map(|item| item.map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()).collect()
+        found.into_iter().map(decode_one).collect()
     }
 }
 
+fn decode_one<T: Decode>(found: Option<Item>) -> Result<Option<T>, StoreError> {
+    found.filter(|item| T::is_asked_for(item.view())).map(|item| T::decode(item.view()).map_err(StoreError::from)).transpose()
+}
+
 fn decode_all<T: Decode>(items: &Items) -> Result<Vec<T>, StoreError> {
-    items.iter().map(|item| T::decode(item).map_err(StoreError::from)).collect()
+    items.iter().filter(|item| T::is_asked_for(*item)).map(|item| T::decode(item).map_err(StoreError::from)).collect()
 }

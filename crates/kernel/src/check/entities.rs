@@ -1,7 +1,7 @@
 //! Kinds of items: how each makes its keys, and whether one can be told from another.
 
 use super::{Findings, repeated, tables};
-use crate::design::{Design, EntityDesign, EntityKey, Form, Scalar};
+use crate::design::{Design, EntityDesign, EntityKey, Form, Holds, Scalar};
 use crate::key::{Piece, matches};
 use crate::limits::ITEM_BYTES;
 use crate::report::template;
@@ -106,18 +106,24 @@ fn own_key(entity: &EntityDesign) -> String {
     keys.join(" / ")
 }
 
-/// A plain key says nothing about what it may hold, so kinds that differ only there are taken on trust.
+/// A plain key can hold anything that nobody has ruled out.
 fn can_share_a_key(one: &EntityDesign, other: &EntityDesign) -> bool {
-    let mut compared = 0;
-    let overlap = one.table.key_names().all(|name| match (one.key(name).map(|key| key.form), other.key(name).map(|key| key.form)) {
-        (Some(Form::Text(one)), Some(Form::Text(other))) => {
-            compared += 1;
-            matches(one, &sample(other)) || matches(other, &sample(one))
-        }
-        (Some(_), Some(_)) => true,
+    one.table.key_names().all(|name| match (one.key(name), other.key(name)) {
+        (Some(one), Some(other)) => match (one.form, other.form) {
+            (Form::Text(one), Form::Text(other)) => matches(one, &sample(other)) || matches(other, &sample(one)),
+            (Form::Plain(_), Form::Plain(_)) => one.holds.overlaps(other.holds),
+            (Form::Text(pieces), Form::Plain(_)) => can_be_made(pieces, other.holds),
+            (Form::Plain(_), Form::Text(pieces)) => can_be_made(pieces, one.holds),
+        },
         _ => false,
-    });
-    overlap && compared > 0
+    })
+}
+
+fn can_be_made(pieces: &[Piece], holds: Holds) -> bool {
+    match pieces.first() {
+        Some(Piece::Text(beginning)) => Holds::Beginning(beginning).overlaps(holds),
+        _ => Holds::NotBeginning(&[]).overlaps(holds),
+    }
 }
 
 /// A key made from a template, with parts that no literal can be mistaken for.

@@ -2,7 +2,7 @@
 
 use super::table::{Scalar, Table};
 use crate::key::Piece;
-use crate::packed::{DecodeError, Item, ItemRef};
+use crate::packed::{DecodeError, Item, ItemRef, ValueRef};
 
 /// How an entity fills one key attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +15,68 @@ pub struct EntityKey {
     pub optional: bool,
     /// The method that must say yes for the attribute to be there, and the attributes that it reads.
     pub only_if: Option<(&'static str, &'static [&'static str])>,
+    /// What a plain attribute holds, where several kinds share it.
+    pub holds: Holds,
+}
+
+/// What a plain key attribute of a kind can hold: by this, kinds that share a table without a template are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holds {
+    /// Whatever its type can.
+    Anything,
+    /// Texts that begin so, such as a guard's.
+    Beginning(&'static str),
+    /// Texts that begin with none of these.
+    NotBeginning(&'static [&'static str]),
+    /// One number, such as a counter's.
+    Number(i64),
+    /// Numbers from this one on.
+    NumbersFrom(i64),
+}
+
+impl Holds {
+    /// Whether a value is one of these.
+    pub fn allows(self, value: ValueRef<'_>) -> bool {
+        let text = |fits: &dyn Fn(&str) -> bool| value.as_str().is_some_and(fits);
+        let number = |fits: &dyn Fn(i128) -> bool| value.as_number().and_then(|number| number.to_i128()).is_some_and(fits);
+        match self {
+            Self::Anything => true,
+            Self::Beginning(with) => text(&|text| text.starts_with(with)),
+            Self::NotBeginning(with) => text(&|text| !with.iter().any(|with| text.starts_with(with))),
+            Self::Number(one) => number(&|number| number == i128::from(one)),
+            Self::NumbersFrom(first) => number(&|number| number >= i128::from(first)),
+        }
+    }
+
+    /// Whether one value can be of both.
+    pub fn overlaps(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Beginning(one), Self::Beginning(other)) => one.starts_with(other) || other.starts_with(one),
+            (Self::Beginning(with), Self::NotBeginning(without)) | (Self::NotBeginning(without), Self::Beginning(with)) => {
+                !without.iter().any(|without| with.starts_with(without))
+            }
+            (Self::Number(one), Self::Number(other)) => one == other,
+            (Self::Number(one), Self::NumbersFrom(first)) | (Self::NumbersFrom(first), Self::Number(one)) => one >= first,
+            // A text is no number.
+            (Self::Beginning(_) | Self::NotBeginning(_), Self::Number(_) | Self::NumbersFrom(_))
+            | (Self::Number(_) | Self::NumbersFrom(_), Self::Beginning(_) | Self::NotBeginning(_)) => false,
+            (Self::Anything, _)
+            | (_, Self::Anything)
+            | (Self::NotBeginning(_), Self::NotBeginning(_))
+            | (Self::NumbersFrom(_), Self::NumbersFrom(_)) => true,
+        }
+    }
+
+    /// In words, behind the attribute's name; nothing where it holds anything.
+    pub fn words(self) -> String {
+        match self {
+            Self::Anything => String::new(),
+            Self::Beginning(with) => format!("begins with {with}"),
+            Self::NotBeginning(with) => format!("does not begin with {}", with.join(" or ")),
+            Self::Number(one) => format!("is {one}"),
+            Self::NumbersFrom(first) => format!("is {first} or more"),
+        }
+    }
 }
 
 /// The two ways to make a key.
@@ -174,6 +236,11 @@ impl EntityDesign {
     /// Whether the attributes within a map are fields of their own.
     fn is_spelled_out(&self, map: &str) -> bool {
         self.fields.iter().any(|field| field.name.strip_prefix(map).is_some_and(|rest| rest.starts_with('.')))
+    }
+
+    /// Whether items of other kinds can have the same plain key, so that a read has to look whose an item is.
+    pub fn shares_its_key(&self) -> bool {
+        self.keys.iter().any(|key| key.holds != Holds::Anything)
     }
 
     /// How this kind fills a key attribute.

@@ -8,7 +8,7 @@ mod pattern;
 mod route;
 mod table;
 
-pub use self::entity::{EntityDesign, EntityKey, Field, FieldType, Form, Rewritten};
+pub use self::entity::{EntityDesign, EntityKey, Field, FieldType, Form, Holds, Rewritten};
 pub use self::pattern::{AccessPattern, Action, Cost, Range, Step, Verb};
 pub use self::route::{EACH, RouteCost};
 pub use self::table::{Held, Index, KeyAttribute, Projection, Scalar, Table, binary, number, text};

@@ -6,7 +6,7 @@ mod templated;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::design::{Design, EntityDesign, FieldType, Form, Table};
+use crate::design::{Design, EntityDesign, FieldType, Form, Holds, Table};
 use crate::key::{ItemKey, KeyValue, matches};
 use crate::packed::{DecodeError, Item, ItemRef};
 use crate::value::Value;
@@ -47,11 +47,21 @@ pub trait Entity: Serialize + DeserializeOwned + Send + Sync + 'static {
 pub trait Decode: Sized {
     /// Decodes one item.
     fn decode(item: ItemRef<'_>) -> Result<Self, DecodeError>;
+
+    /// Whether an item is of what is asked for, where the table has others with the same plain key: guards beside people, the counter
+    /// beside what it counts. A read leaves those out.
+    fn is_asked_for(_: ItemRef<'_>) -> bool {
+        true
+    }
 }
 
 impl<E: Entity> Decode for E {
     fn decode(item: ItemRef<'_>) -> Result<Self, DecodeError> {
         E::from_item(item)
+    }
+
+    fn is_asked_for(item: ItemRef<'_>) -> bool {
+        !const { shares_its_key(&E::DESIGN) } || is_of_kind(&E::DESIGN, item)
     }
 }
 
@@ -67,13 +77,25 @@ pub fn rewritten<E: Entity>(item: ItemRef<'_>) -> Result<Item, DecodeError> {
     E::from_item(item).map(|entity| entity.to_item())
 }
 
+/// [`EntityDesign::shares_its_key`], while the program is compiled.
+const fn shares_its_key(design: &EntityDesign) -> bool {
+    let mut at = 0;
+    while at < design.keys.len() {
+        if !matches!(design.keys[at].holds, Holds::Anything) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 /// Whether an item is of a kind, by the look of its table key.
 pub fn is_of_kind(design: &EntityDesign, item: ItemRef<'_>) -> bool {
     design.table.key_names().all(|name| {
         let Some(key) = design.key(name) else { return false };
         match (key.form, item.get(name)) {
             (Form::Text(pieces), Some(value)) => value.as_str().is_some_and(|text| matches(pieces, text)),
-            (Form::Plain(_), Some(_)) => true,
+            (Form::Plain(_), Some(value)) => key.holds.allows(value),
             (_, None) => false,
         }
     })
@@ -161,6 +183,27 @@ macro_rules! one_of {
                 ::std::result::Result::Err($crate::packed::DecodeError("its key is of no kind that the query expects".to_owned()))
             }
         }
+    };
+}
+
+/// What a plain key holds, as a declaration says it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! entity_holds {
+    () => {
+        $crate::design::Holds::Anything
+    };
+    (beginning $($with:literal),+) => {
+        $crate::design::Holds::Beginning($($with),+)
+    };
+    (not_beginning $($with:literal),+) => {
+        $crate::design::Holds::NotBeginning(&[$($with),+])
+    };
+    (only $number:literal) => {
+        $crate::design::Holds::Number($number)
+    };
+    (from $number:literal) => {
+        $crate::design::Holds::NumbersFrom($number)
     };
 }
 

@@ -16,16 +16,28 @@
 ///
 /// chabudai_kernel::plain_entity! {
 ///     /// A column.
-///     Article in ARTICLES { articleId: u64 = article_id }
+///     Article in ARTICLES { articleId: u64 = article_id holds from(1) }
 ///     index { category: String = category }
 /// }
+///
+/// #[derive(Serialize, Deserialize)]
+/// #[serde(rename_all = "camelCase")]
+/// struct Counter { article_id: u64, last: u64 }
+///
+/// chabudai_kernel::plain_entity! {
+///     /// The number of the last column.
+///     Counter in ARTICLES { articleId: u64 = article_id holds only(0) }
+/// }
 /// ```
+///
+/// Kinds that share a plain key say what it holds: `beginning("EMAIL#")`, `not_beginning("EMAIL#")`, `only(0)`, `from(1)`. Reads of one kind
+/// leave the items of others out.
 #[macro_export]
 macro_rules! plain_entity {
     (
         $(#[doc = $about:literal])+
         $entity:ident in $table:path $(, at most $bytes:literal bytes)? {
-            $hash:ident : $hash_type:ty = $hash_field:ident
+            $hash:ident : $hash_type:ty = $hash_field:ident $(holds $rule:ident($($given:literal),+))?
             $(, $range:ident : $range_type:ty = $range_field:ident)? $(,)?
         }
         $(index {
@@ -77,18 +89,21 @@ macro_rules! plain_entity {
                             form: $crate::design::Form::Plain(<$hash_type as $crate::part::PlainField>::SCALAR),
                             optional: <$hash_type as $crate::part::PlainField>::OPTIONAL,
                             only_if: None,
+                            holds: $crate::entity_holds!($($rule $($given),+)?),
                         },
                         $($crate::design::EntityKey {
                             attribute: stringify!($range),
                             form: $crate::design::Form::Plain(<$range_type as $crate::part::PlainField>::SCALAR),
                             optional: <$range_type as $crate::part::PlainField>::OPTIONAL,
                             only_if: None,
+                            holds: $crate::design::Holds::Anything,
                         },)?
                         $($($crate::design::EntityKey {
                             attribute: stringify!($index),
                             form: $crate::design::Form::Plain(<$index_type as $crate::part::PlainField>::SCALAR),
                             optional: <$index_type as $crate::part::PlainField>::OPTIONAL,
                             only_if: None,
+                            holds: $crate::design::Holds::Anything,
                         },)+)?
                     ],
                     at_most_bytes: $crate::entity::last(&[None, $(Some($bytes))?]),

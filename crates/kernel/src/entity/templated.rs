@@ -145,18 +145,21 @@ macro_rules! entity {
                             form: $crate::design::Form::Text(Self::$key.pieces),
                             optional: false,
                             only_if: None,
+                            holds: $crate::design::Holds::Anything,
                         },)+
                         $($($crate::design::EntityKey {
                             attribute: stringify!($index),
                             form: $crate::design::Form::Text(Self::$index.pieces),
                             optional: false,
                             only_if: $crate::entity::last(&[None, $(Some((stringify!($only_if), &[$(stringify!($reads)),*]))),*]),
+                            holds: $crate::design::Holds::Anything,
                         },)+)?
                         $($($crate::design::EntityKey {
                             attribute: stringify!($plain),
                             form: $crate::design::Form::Plain(<$plain_type as $crate::part::PlainField>::SCALAR),
                             optional: <$plain_type as $crate::part::PlainField>::OPTIONAL,
                             only_if: None,
+                            holds: $crate::design::Holds::Anything,
                         },)+)?
                     ],
                     at_most_bytes: $crate::entity::last(&[None, $(Some($bytes))?]),

@@ -27,14 +27,15 @@ pub use markdown::markdown;
 pub use sample::{Sample, SampleAttribute, samples};
 pub use terraform::terraform;
 
-use crate::design::{AccessPattern, Action, EntityKey, Form, KeyAttribute, Step, Table};
+use crate::design::{AccessPattern, Action, EntityKey, Form, Holds, KeyAttribute, Step, Table};
 use crate::key::Piece;
 
 /// A key's template as design documents write it: `W#<wardrobeId>#CLOTH`. A part that can be missing has a question mark: `<opened?>`.
 pub fn template(key: &EntityKey) -> String {
     match key.form {
         Form::Text(pieces) => pieces.iter().map(piece).collect(),
-        Form::Plain(_) => format!("<{}>", key.attribute),
+        Form::Plain(_) if key.holds == Holds::Anything => format!("<{}>", key.attribute),
+        Form::Plain(_) => format!("<{} {}>", key.attribute, key.holds.words()),
     }
 }
 

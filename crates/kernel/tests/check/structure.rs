@@ -1,6 +1,6 @@
 //! Tables, indexes and kinds that do not fit together, declared by hand where the macros would not let them be.
 
-use chabudai_kernel::design::{Design, EntityDesign, EntityKey, Form, Index, Projection, Rewritten, Scalar, Table, number, text};
+use chabudai_kernel::design::{Design, EntityDesign, EntityKey, Form, Holds, Index, Projection, Rewritten, Scalar, Table, number, text};
 use chabudai_kernel::key::Piece;
 
 use crate::{passes, refused};
@@ -16,7 +16,7 @@ const fn part(name: &'static str) -> Piece {
 }
 
 const fn templated(attribute: &'static str, pieces: &'static [Piece]) -> EntityKey {
-    EntityKey { attribute, form: Form::Text(pieces), optional: false, only_if: None }
+    EntityKey { attribute, form: Form::Text(pieces), optional: false, only_if: None, holds: Holds::Anything }
 }
 
 const PK: EntityKey = templated("PK", &[Piece::Text("USER#"), part("userId")]);
@@ -24,7 +24,8 @@ const PLAN: EntityKey = templated("SK", &[Piece::Text("PLAN#"), part("slot")]);
 const CURRENT: EntityKey = templated("SK", &[Piece::Text("PLAN#CURRENT")]);
 const RECIPE: EntityKey = templated("SK", &[Piece::Text("RECIPE#"), part("recipeId")]);
 const GSI1PK: EntityKey = templated("GSI1PK", &[Piece::Text("ENTITY#"), part("recipeId")]);
-const RANK: EntityKey = EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), optional: false, only_if: None };
+const RANK: EntityKey =
+    EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), optional: false, only_if: None, holds: Holds::Anything };
 
 fn kind(kind: &'static str, table: &'static Table, keys: &[EntityKey]) -> EntityDesign {
     EntityDesign {
@@ -142,4 +143,48 @@ fn a_table_has_twenty_indexes_at_most() {
 #[test]
 fn a_kinds_table_is_listed() {
     refused(&design(&[], vec![kind("Plan", &TABLE, &[PK, PLAN])]), "design.table_unlisted", "Plan", "it lives in MainTable");
+}
+
+#[test]
+fn kinds_that_share_a_plain_key_say_what_it_holds() {
+    static USERS: Table =
+        Table { name: "users", hash: text("userId"), range: None, indexes: &[], ttl: None, feed: false, about: "People and guards." };
+    static ARTICLES: Table =
+        Table { name: "articles", hash: number("articleId"), range: None, indexes: &[], ttl: None, feed: false, about: "Columns." };
+    fn plain(attribute: &'static str, scalar: Scalar, holds: Holds) -> &'static [EntityKey] {
+        vec![EntityKey { attribute, form: Form::Plain(scalar), optional: false, only_if: None, holds }].leak()
+    }
+    let of_users = |one, other| {
+        let kinds = [one, other].map(|holds| plain("userId", Scalar::S, holds));
+        design(&[&USERS], vec![kind("User", &USERS, kinds[0]), kind("Guard", &USERS, kinds[1])])
+    };
+    let of_articles = |one, other| {
+        let kinds = [one, other].map(|holds| plain("articleId", Scalar::N, holds));
+        design(&[&ARTICLES], vec![kind("Article", &ARTICLES, kinds[0]), kind("Counter", &ARTICLES, kinds[1])])
+    };
+    passes(&of_users(Holds::NotBeginning(&["EMAIL#"]), Holds::Beginning("EMAIL#")));
+    passes(&of_users(Holds::Beginning("NAME#"), Holds::Beginning("EMAIL#")));
+    passes(&of_articles(Holds::NumbersFrom(1), Holds::Number(0)));
+    let shares = "<userId> and <userId begins with EMAIL#>";
+    refused(&of_users(Holds::Anything, Holds::Beginning("EMAIL#")), "entity.ambiguous", "User", shares);
+    refused(&of_users(Holds::Anything, Holds::Anything), "entity.ambiguous", "User", "<userId> and <userId>");
+    refused(
+        &of_users(Holds::NotBeginning(&["NAME#"]), Holds::Beginning("EMAIL#")),
+        "entity.ambiguous",
+        "User",
+        "does not begin with NAME#",
+    );
+    refused(&of_users(Holds::Beginning("EMAIL#A"), Holds::Beginning("EMAIL#")), "entity.ambiguous", "User", "begins with EMAIL#");
+    refused(&of_articles(Holds::NumbersFrom(0), Holds::Number(0)), "entity.ambiguous", "Article", "is 0 or more");
+    refused(&of_articles(Holds::NumbersFrom(5), Holds::NumbersFrom(9)), "entity.ambiguous", "Article", "is 9 or more");
+    refused(&of_articles(Holds::Number(3), Holds::Number(3)), "entity.ambiguous", "Article", "is 3");
+
+    // A guard can be made by a template, too.
+    const GUARD: EntityKey = templated("userId", &[Piece::Text("EMAIL#"), part("email")]);
+    let beside = |holds| {
+        let user = kind("User", &USERS, plain("userId", Scalar::S, holds));
+        design(&[&USERS], vec![user, kind("Guard", &USERS, &[GUARD])])
+    };
+    passes(&beside(Holds::NotBeginning(&["EMAIL#"])));
+    refused(&beside(Holds::Anything), "entity.ambiguous", "User", "EMAIL#<email>");
 }

@@ -1,6 +1,6 @@
 //! A small design, and what becomes of it.
 
-use chabudai_kernel::design::{Cost, Projection, Rewritten, number, text};
+use chabudai_kernel::design::{Cost, Holds, Projection, Rewritten, number, text};
 use chabudai_kernel::packed::Item;
 
 use super::*;
@@ -10,7 +10,7 @@ const fn part(name: &'static str, format: &'static str) -> Piece {
 }
 
 const fn made(attribute: &'static str, pieces: &'static [Piece]) -> EntityKey {
-    EntityKey { attribute, form: Form::Text(pieces), optional: false, only_if: None }
+    EntityKey { attribute, form: Form::Text(pieces), optional: false, only_if: None, holds: Holds::Anything }
 }
 
 pub(in crate::design_page) static BY_OPENED: Index = Index {
@@ -44,7 +44,7 @@ static JAR_DESIGN: EntityDesign = EntityDesign {
             only_if: Some(("is_started", &["full"])),
             ..made("openedSk", &[Piece::Text("IN#USE#"), Piece::Part { name: "opened", format: "yyyymmdd", optional: true }])
         },
-        EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), optional: true, only_if: None },
+        EntityKey { attribute: "rank", form: Form::Plain(Scalar::N), optional: true, only_if: None, holds: Holds::Anything },
     ],
     at_most_bytes: Some(2048),
     fields: &[],
