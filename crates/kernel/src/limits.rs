@@ -20,6 +20,8 @@ pub const RANGE_BYTES: usize = 1024;
 pub const PAGE_BYTES: usize = 1024 * 1024;
 /// The most items that one batch get reads.
 pub const BATCH_GET: usize = 100;
+/// The segments in which a table can be scanned.
+pub const SEGMENTS: u32 = 1_000_000;
 /// The most items that one batch write writes.
 pub const BATCH_WRITE: usize = 25;
 /// The most actions in a transaction.
@@ -332,6 +334,9 @@ pub fn query(op: &Query) -> Checked {
 pub fn scan(op: &Scan) -> Checked {
     if op.index.is_some() && op.consistent {
         return refuse("store.consistent_index", "an index cannot be read consistently");
+    }
+    if op.segment.is_some_and(|segment| segment.this >= segment.of || segment.of > SEGMENTS) {
+        return refuse("store.segment", format!("a table is read in 1 to {SEGMENTS} segments, counted from 0"));
     }
     filter(op.filter.as_ref(), &[])?;
     projection(&op.projection)?;

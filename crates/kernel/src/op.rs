@@ -202,12 +202,28 @@ pub struct Scan {
     pub after: Option<PageKey>,
     /// Whether the answer must hold every write acknowledged before the call.
     pub consistent: bool,
+    /// One part of the table, for several who read it together.
+    pub segment: Option<Segment>,
+}
+
+/// A part of a table. Every item is in one of them; how many are in which is the store's to say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Segment {
+    /// Which one, counted from 0.
+    pub this: u32,
+    /// Of how many.
+    pub of: u32,
 }
 
 impl Scan {
     /// The whole table.
     pub fn of(table: &'static Table) -> Self {
-        Self { table, index: None, limit: None, filter: None, projection: Vec::new(), after: None, consistent: false }
+        Self { table, index: None, limit: None, filter: None, projection: Vec::new(), after: None, consistent: false, segment: None }
+    }
+
+    /// The table in so many parts, to be read side by side.
+    pub fn in_segments(table: &'static Table, of: u32) -> impl Iterator<Item = Self> {
+        (0..of).map(move |this| Self { segment: Some(Segment { this, of }), ..Self::of(table) })
     }
 }
 

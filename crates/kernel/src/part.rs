@@ -4,6 +4,7 @@
 //! enum print one fixed spelling. A bare `String` or `f64` does not compile in a template, and the message says what to use.
 
 mod macros; // `id!` and `text_enum!`
+mod ulid; // ids that sort by time
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,6 +12,7 @@ use std::str::FromStr;
 use jiff::civil::Date;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+pub use self::ulid::Ulid;
 use crate::design::Scalar;
 use crate::key::KeyValue;
 
@@ -18,7 +20,7 @@ use crate::key::KeyValue;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not sort as text, so it cannot be part of a text key",
     label = "not a key part",
-    note = "use `Padded<WIDTH>` for a number, `Day` or `IsoDay` for a date, `Millis` or `UtcSeconds` for a time, a type made with `id!` or \
+    note = "use `Padded<WIDTH>` for a number, `Day` or `IsoDay` for a date, `Millis` or `UtcSeconds` for a time, `Ulid`, a type made with `id!` or \
             `text_enum!`, or `Word` for a text whose order means nothing; a plain string or number key goes under `plain`"
 )]
 pub trait KeyPart: Sized {
@@ -46,7 +48,7 @@ pub trait KeyPart: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not sort as text, so it cannot be part of a text key",
     label = "not a key part",
-    note = "use `Padded<WIDTH>` for a number, `Day` or `IsoDay` for a date, `Millis` or `UtcSeconds` for a time, a type made with `id!` or \
+    note = "use `Padded<WIDTH>` for a number, `Day` or `IsoDay` for a date, `Millis` or `UtcSeconds` for a time, `Ulid`, a type made with `id!` or \
             `text_enum!`, or `Word` for a text whose order means nothing; a plain string or number key goes under `plain`"
 )]
 pub trait KeyField {
@@ -335,6 +337,29 @@ impl KeyPart for UtcSeconds {
     }
 }
 
+/// A moment printed as the clocks in Japan show it, `2026-11-20T17:30:00+09:00`, always to the second and always in that zone: mixed
+/// zones would not sort. Japan has had no summer time since 1951.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TokyoSeconds(pub jiff::Timestamp);
+
+const TOKYO: jiff::tz::Offset = jiff::tz::offset(9);
+
+impl KeyPart for TokyoSeconds {
+    const FORMAT: &'static str = "yyyy-mm-ddThh:mm:ss+09:00";
+
+    fn write(&self, out: &mut String) {
+        use fmt::Write as _;
+        write!(out, "{}+09:00", TOKYO.to_datetime(self.0).strftime("%Y-%m-%dT%H:%M:%S")).expect("a string takes every text");
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text.len() != 25 || !text.ends_with("+09:00") {
+            return None;
+        }
+        text.parse().ok().map(Self)
+    }
+}
+
 /// A text whose order means nothing, such as an e-mail address or a hash: 1 to 512 bytes, no control character, no `#`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Word(String);
@@ -397,7 +422,7 @@ macro_rules! spelled_as_in_keys {
         }
     )*};
 }
-spelled_as_in_keys!(Day, IsoDay, UtcSeconds, Word);
+spelled_as_in_keys!(Day, IsoDay, UtcSeconds, TokyoSeconds, Ulid, Word);
 
 /// A text is not of the form that its type has in keys.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -482,6 +507,16 @@ mod tests {
         assert_eq!(moment.to_string(), "2026-02-09T10:00:00Z");
         assert!("2026-02-09T10:00:00.123Z".parse::<UtcSeconds>().is_err());
         assert!("2026-02-09T10:00:00+09:00".parse::<UtcSeconds>().is_err());
+    }
+
+    #[test]
+    fn moments_of_japan_are_those_of_the_world() {
+        let moment: TokyoSeconds = "2026-02-09T00:30:05+09:00".parse().unwrap();
+        assert_eq!(moment.to_string(), "2026-02-09T00:30:05+09:00");
+        assert_eq!(UtcSeconds(moment.0).to_string(), "2026-02-08T15:30:05Z");
+        for other in ["2026-02-08T15:30:05Z", "2026-02-09T00:30:05.5+09:00", "2026-02-08T16:30:05+01:00", "2026-02-09T24:30:05+09:00"] {
+            assert!(other.parse::<TokyoSeconds>().is_err(), "{other}");
+        }
     }
 
     #[test]

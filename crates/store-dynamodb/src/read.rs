@@ -100,6 +100,8 @@ impl DynamoDbStore {
             .set_expression_attribute_values(values(&renderer))
             .set_exclusive_start_key(op.after.as_ref().map(convert::sdk_position))
             .set_limit(op.limit.map(sdk_limit))
+            .set_segment(op.segment.map(|segment| segment.this as i32))
+            .set_total_segments(op.segment.map(|segment| segment.of as i32))
             .consistent_read(op.consistent)
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
         let mut spent = Spent::default();

@@ -124,6 +124,7 @@ macro_rules! for_every_test {
                 a_scan_sees_everything_once,
                 a_scan_filters_by_keys,
                 senseless_scans_are_refused,
+                segments_make_up_the_whole,
             }
             expiry {
                 an_item_is_gone_from_its_second_on,

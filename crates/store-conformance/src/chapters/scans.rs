@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::number::Number;
-use chabudai_kernel::op::{Scan, Update};
+use chabudai_kernel::op::{Scan, Segment, Update};
 use chabudai_kernel::value::Attributes;
 
 use crate::place::{NOW, Place, all_of, attributes, put_of, refusal};
@@ -61,4 +61,26 @@ pub(crate) async fn senseless_scans_are_refused(place: Place) {
     assert_eq!(refusal(place.store().scan(&index, NOW).await), "store.consistent_index");
     let none = Scan { limit: Some(0), ..Scan::of(&PAIRS) };
     assert_eq!(refusal(place.store().scan(&none, NOW).await), "store.limit");
+}
+
+/// Several who read a table together see everything once between them.
+pub(crate) async fn segments_make_up_the_whole(place: Place) {
+    for i in 0..20 {
+        place
+            .must_write(put_of(&PAIRS, &place.pair(&format!("g{}", i % 8), i), attributes! { "parts" => place.name("g"), "i" => i }))
+            .await;
+    }
+    for of in [1, 2, 5] {
+        let mut found = Vec::new();
+        for segment in Scan::in_segments(&PAIRS, of) {
+            let scan = Scan { filter: Some(attr("parts").eq(place.name("g"))), limit: Some(7), ..segment };
+            found.extend(walk(&place, scan).await.0);
+        }
+        let seen: BTreeSet<Number> = found.iter().map(|item| item["i"].as_number().expect("a number")).collect();
+        assert_eq!((found.len(), seen.len()), (20, 20), "in {of} segments");
+    }
+    for (this, of) in [(1, 1), (0, 0), (0, 1_000_001)] {
+        let scan = Scan { segment: Some(Segment { this, of }), ..Scan::of(&PAIRS) };
+        assert_eq!(refusal(place.store().scan(&scan, NOW).await), "store.segment");
+    }
 }
