@@ -142,7 +142,7 @@ impl Drop for Waiting<'_> {
 
 impl Run<'_> {
     /// Holds an operation to what its pattern declares, where tests and developers see it: in debug builds.
-    fn declares(&self, asked: Asked<'_>) {
+    pub(crate) fn declares(&self, asked: Asked<'_>) {
         // A batch of nothing asks for nothing. A pattern without steps is a test's own; the design check refuses it in a design.
         if cfg!(debug_assertions) && !self.pattern.steps.is_empty() && !matches!(asked, Asked::BatchGet([]) | Asked::BatchWrite([])) {
             let steps = declared::steps_of(self.pattern, asked);
@@ -161,7 +161,7 @@ impl Run<'_> {
     /// Asks the store, and puts the answer and the time it took on the pattern's account.
     ///
     /// The time begins before the store is called and not at the first poll: the embedded store reads within the call itself.
-    async fn metered<'a, T>(&'a self, ask: impl FnOnce(&'a dyn Store, Now) -> Boxed<'a, Answer<T>>) -> Result<T, StoreError> {
+    pub(crate) async fn metered<'a, T>(&'a self, ask: impl FnOnce(&'a dyn Store, Now) -> Boxed<'a, Answer<T>>) -> Result<T, StoreError> {
         let waiting = Waiting { run: *self, since: self.db.clock.elapsed() };
         let answer = ask(&*self.db.store, self.db.clock.now()).await;
         drop(waiting);
@@ -178,6 +178,16 @@ impl Run<'_> {
                 Err(error)
             }
         }
+    }
+
+    /// The cursor of a position.
+    pub(crate) fn seal(&self, op: &Query, position: &PageKey) -> String {
+        self.db.cursors.seal(op, position)
+    }
+
+    /// The position of a cursor.
+    pub(crate) fn open(&self, op: &Query, token: &str) -> Result<PageKey, CursorError> {
+        self.db.cursors.open(op, token)
     }
 
     /// Reads one item.

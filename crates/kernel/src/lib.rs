@@ -33,6 +33,7 @@ pub mod feed; // what changed, in order, for whoever keeps a copy
 pub mod ids; // ids as the caller makes them
 pub mod latency; // how long a store request took: histogram and quantiles
 pub mod limits; // DynamoDB's limits, checked before anything is sent
+mod merged; // two ranges as one list
 pub mod meter; // what each pattern has really cost
 pub mod seal; // texts that go out and come back unread and unchanged
 pub mod store; // what a driver does, and what can go wrong

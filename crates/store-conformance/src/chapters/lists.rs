@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use chabudai_kernel::clock::FixedClock;
-use chabudai_kernel::db::{Db, ListError, Run};
+use chabudai_kernel::db::{Db, ListError, Listed, Run};
 use chabudai_kernel::design::{AccessPattern, Cost, Design, Table};
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::key::ItemKey;
+use chabudai_kernel::key::{ItemKey, Named, SortCondition};
 use chabudai_kernel::op::{BatchWrite, Query};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::{Store, StoreError};
@@ -164,4 +164,54 @@ pub(crate) async fn a_table_is_filled(place: Place) {
     for n in [0, 24, 25, 59] {
         assert_eq!(place.read_thing("full", &format!("{n:02}")).await, Some(attributes! { "n" => n }));
     }
+}
+
+/// Two ranges are one list in the order of time, page by page, in both directions; each page goes on where the last one ended.
+pub(crate) async fn two_ranges_are_one_list(place: Place) {
+    // Single talks and group talks, as it happened; some at the same moment.
+    let talks = [("s", 1), ("g", 2), ("g", 3), ("s", 3), ("g", 4), ("s", 7), ("s", 8), ("s", 9), ("g", 9)];
+    for (kind, at) in talks {
+        place.put_thing("talk", &format!("{kind}#{at:02}"), attributes! { "at" => at, "kind" => kind }).await;
+    }
+    let db = db(place.shared_store());
+    let range = |kind: &str, backward: bool| {
+        let range = Named { attribute: "SK", value: SortCondition::BeginsWith(format!("{kind}#").as_str().into()) };
+        Query::table(&THINGS, Named { attribute: "PK", value: place.name("talk").as_str().into() }).range(range).direction(backward)
+    };
+    for backward in [false, true] {
+        for want in [1, 2, 3, 4, 9, 20] {
+            let (mut came, mut cursor, mut pages) = (Vec::new(), None, 0);
+            loop {
+                let ops = [range("s", backward), range("g", backward)];
+                let listed = db.run(&PATTERN).merged::<Item>(ops, "at", want, cursor.as_deref()).await.expect("a page");
+                assert!(listed.items.len() <= want as usize && (listed.next.is_none() || !listed.items.is_empty()));
+                came.extend(sorts(&listed.items));
+                pages += 1;
+                cursor = listed.next;
+                if cursor.is_none() {
+                    break;
+                }
+            }
+            let mut expected: Vec<(i64, usize, String)> =
+                talks.iter().map(|(kind, at)| (*at, usize::from(*kind == "g"), format!("{kind}#{at:02}"))).collect();
+            expected.sort_by_key(|(at, second, _)| (if backward { -at } else { *at }, *second));
+            let expected: Vec<String> = expected.into_iter().map(|(_, _, sort)| sort).collect();
+            assert_eq!(came, expected, "backward {backward}, {want} at a time");
+            assert_eq!(pages, talks.len().div_ceil(want as usize), "no page is empty");
+        }
+    }
+    // A cursor of one list is of no other.
+    let first = db.run(&PATTERN).merged::<Item>([range("s", false), range("g", false)], "at", 2, None).await.expect("a page");
+    let cursor = first.next.expect("there is more");
+    for (ops, token) in [
+        ([range("g", false), range("s", false)], cursor.as_str()),
+        ([range("s", true), range("g", true)], cursor.as_str()),
+        ([range("s", false), range("g", false)], "nonsense"),
+        ([range("s", false), range("g", false)], "a.b"),
+    ] {
+        let refused = db.run(&PATTERN).merged::<Item>(ops, "at", 2, Some(token)).await;
+        assert!(matches!(refused, Err(ListError::Cursor(_))), "{token}");
+    }
+    let empty = [range("x", false), range("y", false)];
+    assert_eq!(db.run(&PATTERN).merged::<Item>(empty, "at", 2, None).await.expect("a page"), Listed { items: Vec::new(), next: None });
 }

@@ -81,6 +81,7 @@ macro_rules! for_every_test {
                 batches_take_any_number,
                 a_count_goes_over_all_pages,
                 a_table_is_filled,
+                two_ranges_are_one_list,
             }
             sparse {
                 an_index_holds_what_has_all_its_keys,
