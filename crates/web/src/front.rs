@@ -94,7 +94,7 @@ pub(crate) fn problem(ui: &Ui, problem: &Problem) -> Response {
         title: title.into_owned(),
         explanation: ui.explain(problem),
         code: problem.code,
-        leads: problem.leads.as_ref().map_or_else(|| (ui.at("/"), "to-the-front"), |(path, title)| (ui.at(path), *title)),
+        leads: problem.leads.as_ref().map_or_else(|| (ui.at("/"), "to-the-front"), |leads| (ui.at(&leads.0), leads.1)),
     };
     ui.show_as(problem.status, &page)
 }

@@ -21,7 +21,7 @@ pub struct Problem {
     /// In how many seconds to try again.
     pub retry_after: Option<u64>,
     /// Where its page leads, by path, and the message on the button; the front page otherwise.
-    pub leads: Option<(String, &'static str)>,
+    pub leads: Option<Box<(String, &'static str)>>,
 }
 
 /// The form in which a problem leaves.

@@ -88,7 +88,7 @@ async fn lead_back(mut request: Request, next: Next) -> Response {
     {
         // Whether an id is one of nothing, or no id at all, is the same to who followed a link.
         problem.code = "wardrobe.not_found";
-        problem.leads = Some((format!("/wardrobe/{id}"), "wardrobe-back-to"));
+        problem.leads = Some(Box::new((format!("/wardrobe/{id}"), "wardrobe-back-to")));
     }
     response
 }

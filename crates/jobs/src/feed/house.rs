@@ -206,12 +206,11 @@ impl Session<'_> {
     /// Where the house is. A consumer that does not follow yet makes its copy first: what it misses meanwhile comes behind the checkpoint.
     async fn follow(&mut self, feed: &dyn Feed) -> Result<FeedState, Failed> {
         let inner = self.inner;
-        let mut state = match &self.state {
-            Some(state) => state.clone(),
-            None => {
-                let checkpoint = feed.begin(READER, &inner.tables).await.map_err(|error| failed(&error))?;
-                self.save(FeedState { feed: inner.feed.clone(), version: 0, checkpoint, consumers: Vec::new() }).await?
-            }
+        let mut state = if let Some(state) = &self.state {
+            state.clone()
+        } else {
+            let checkpoint = feed.begin(READER, &inner.tables).await.map_err(|error| failed(&error))?;
+            self.save(FeedState { feed: inner.feed.clone(), version: 0, checkpoint, consumers: Vec::new() }).await?
         };
         // Whoever is gone from the program, and comes back in a later version, has missed something.
         let names: Vec<&str> = inner.consumers.iter().map(|consumer| consumer.name()).collect();

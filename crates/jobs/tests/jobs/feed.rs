@@ -52,12 +52,15 @@ async fn jars(store: &dyn Store) -> BTreeMap<String, i64> {
     page.items.iter().map(|item| (item.get("SK").and_then(|sk| sk.as_str().map(str::to_owned)).unwrap(), n_of(item))).collect()
 }
 
+/// A jar, and its number before and after.
+type Told = (String, Option<i64>, Option<i64>);
+
 /// A copy of the pantry, and all that its keeper was told.
 struct Copy {
     name: &'static str,
     store: Arc<dyn Store>,
     jars: Mutex<BTreeMap<String, i64>>,
-    told: Mutex<Vec<(String, Option<i64>, Option<i64>)>>,
+    told: Mutex<Vec<Told>>,
     /// Jars that cannot be dealt with for now.
     trouble: Mutex<BTreeSet<String>>,
     rebuilt: Mutex<usize>,
@@ -77,7 +80,7 @@ impl Copy {
     }
 
     /// What was told since the last look.
-    fn told(&self) -> Vec<(String, Option<i64>, Option<i64>)> {
+    fn told(&self) -> Vec<Told> {
         std::mem::take(&mut *self.told.lock().unwrap())
     }
 
@@ -177,7 +180,8 @@ async fn every_consumer_makes_its_copy_and_follows() {
         let feed = feed(&w, &[&one, &other]);
         read_all(&feed).await;
         assert_eq!((one.jars(), one.rebuilt()), (BTreeMap::from([("plum".to_owned(), 1)]), 1));
-        (one.told(), other.told());
+        one.told();
+        other.told();
         put(&*store, "plum", 2).await;
         put(&*store, "miso", 1).await;
         put(&*store, "miso", 2).await;
@@ -275,7 +279,7 @@ async fn what_fails_again_waits_longer_and_what_is_gone_is_told() {
         // It came and went while nobody could deal with it: there is nothing before and nothing after, and that is told.
         remove(&*store, "plum").await;
         copy.trouble.lock().unwrap().clear();
-        w.clock.advance(Duration::from_secs(60));
+        w.clock.advance(Duration::from_mins(1));
         read_all(&feed).await;
         read_all(&feed).await;
         assert_eq!(copy.jars(), BTreeMap::new());

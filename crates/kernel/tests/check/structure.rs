@@ -147,6 +147,7 @@ fn a_kinds_table_is_listed() {
 
 #[test]
 fn kinds_that_share_a_plain_key_say_what_it_holds() {
+    const GUARD: EntityKey = templated("userId", &[Piece::Text("EMAIL#"), part("email")]);
     static USERS: Table =
         Table { name: "users", hash: text("userId"), range: None, indexes: &[], ttl: None, feed: false, about: "People and guards." };
     static ARTICLES: Table =
@@ -180,7 +181,6 @@ fn kinds_that_share_a_plain_key_say_what_it_holds() {
     refused(&of_articles(Holds::Number(3), Holds::Number(3)), "entity.ambiguous", "Article", "is 3");
 
     // A guard can be made by a template, too.
-    const GUARD: EntityKey = templated("userId", &[Piece::Text("EMAIL#"), part("email")]);
     let beside = |holds| {
         let user = kind("User", &USERS, plain("userId", Scalar::S, holds));
         design(&[&USERS], vec![user, kind("Guard", &USERS, &[GUARD])])
