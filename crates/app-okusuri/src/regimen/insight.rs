@@ -16,11 +16,12 @@ pub struct Adherence {
 impl Adherence {
     /// In whole percent, to the nearest; but only all of them are 100, and only none of them is 0.
     pub fn percent(&self) -> Option<u32> {
-        let nearest = |due: u32| (u64::from(self.taken) * 100 + u64::from(due) / 2) / u64::from(due);
-        match self.due {
-            0 => None,
-            due if self.taken == 0 || self.taken >= due => Some(if self.taken == 0 { 0 } else { 100 }),
-            due => Some(u32::try_from(nearest(due)).unwrap_or(99).clamp(1, 99)),
+        let (taken, due) = (u64::from(self.taken), u64::from(self.due));
+        match (taken, due) {
+            (_, 0) => None,
+            (0, _) => Some(0),
+            _ if taken >= due => Some(100),
+            _ => Some(((taken * 100 + due / 2) / due).clamp(1, 99) as u32),
         }
     }
 }

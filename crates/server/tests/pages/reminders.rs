@@ -89,7 +89,7 @@ fn a_reminder_is_logged_from(base: &str) {
     let noted = page.notification(is("body", "記録しました"));
     assert_eq!((&noted["silent"], &noted["actions"]), (&json!(true), &json!([])));
     page.goto("/okusuri");
-    assert_eq!(page.texts(".taps [aria-pressed=true]"), ["出血なし"]);
+    assert_eq!(page.texts(".taps [aria-pressed=true]"), ["のんだ・出血なし"]);
 
     // A pass that opens nothing leads to the app instead.
     page.goto("/okusuri/calendar");

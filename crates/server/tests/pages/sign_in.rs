@@ -136,7 +136,7 @@ impl Guest<'_> {
         page.fill("#password", FIRST);
         self.sends();
         page.wait_for("#code");
-        assert_eq!(page.sees(self.me.say("サーバーのログ", "the server’s log")), self.mail.is_none());
+        assert_eq!(page.sees(self.me.say("サーバーのログ", "the server log")), self.mail.is_none());
         assert_eq!((page.path(), page.value("#email")), ("/okusuri/join/code".to_owned(), EMAIL.to_owned()));
         self.looks();
         let code = self.code_for("join", EMAIL);
@@ -185,7 +185,7 @@ impl Guest<'_> {
         page.fill("#code", &code);
         page.fill("#password", "short");
         self.sends();
-        self.me.sees("12文字以上にしてください", "12 characters at least");
+        self.me.sees("12文字以上にしてください", "Use at least 12 characters.");
         assert_eq!(page.value("#code"), code, "the code is still good");
         page.fill("#password", SECOND);
         self.sends();
@@ -215,7 +215,7 @@ impl Guest<'_> {
         self.looks();
         page.fill("#name", "  ");
         self.sends();
-        self.me.sees("お名前を入力してください", "Say what you are called");
+        self.me.sees("名前を入力してください", "Enter your name.");
         self.looks();
         page.fill("#name", name);
         self.sends();
