@@ -1,7 +1,6 @@
 //! The site that all apps' pages share: its texts, its addresses, its seal, and the routes that belong to no app.
 
 use std::fmt::Write as _;
-use std::future::{Ready, ready};
 use std::sync::Arc;
 
 use axum::Router;
@@ -199,8 +198,9 @@ pub fn is_local(path: &str) -> bool {
 
 /// What the address of a form answers to whoever only opens it, as a browser does that is given the address that a form left in its bar: the
 /// page above it.
-pub fn page_above(ui: Ui, uri: Uri) -> Ready<Response> {
-    ready(ui.go(uri.path().rsplit_once('/').map_or("/", |(above, _)| above)))
+#[expect(clippy::unused_async, reason = "a handler is asynchronous")]
+pub async fn page_above(ui: Ui, uri: Uri) -> Response {
+    ui.go(uri.path().rsplit_once('/').map_or("/", |(above, _)| above))
 }
 
 /// Goes to another page after a form: a reload there does not send the form again.

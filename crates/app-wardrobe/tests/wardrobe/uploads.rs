@@ -41,10 +41,10 @@ async fn an_upload_of_yesterday_that_is_younger_than_a_day_stays() {
             |swept: Vec<Upload>| -> Vec<Upload> { swept.into_iter().filter(|upload| upload.wardrobe_id == world.wardrobe).collect() };
         let names = |swept: &[Upload]| -> Vec<Word> { swept.iter().map(|upload| upload.picture.clone()).collect() };
         let swept = ours(world.service.unshown_pictures(None).await.unwrap());
-        assert_eq!(names(&swept), [old.clone()]);
+        assert_eq!(names(&swept), std::slice::from_ref(&old));
         // Whoever claimed it may have died: it is named until its files are gone, and no garment takes it meanwhile.
         let again = ours(world.service.unshown_pictures(Some(Millis(now))).await.unwrap());
-        assert_eq!(names(&again), [old.clone()]);
+        assert_eq!(names(&again), std::slice::from_ref(&old));
         let take = uploads::take(day("20261114"), old, world.wardrobe).into();
         let taken = world.db().store().write(&take, world.db().clock().now()).await;
         assert!(taken.is_err_and(|error| error.condition_failed_at(0)));

@@ -367,14 +367,14 @@ fn a_damaged_archive_leaves_nothing_behind() {
         bytes[sum] ^= 1;
         bytes
     };
-    let damages = [
+    let archives = [
         ("half", whole[..whole.len() / 2].to_vec()),
         ("evil", evil),
         ("text", b"nonsense".to_vec()),
         ("changed", changed),
         ("cut", whole[..whole.len() - 8].to_vec()),
     ];
-    for (name, bytes) in damages {
+    for (name, bytes) in archives {
         let damaged = place.beside(name);
         std::fs::write(&damaged, bytes).unwrap();
         let new = place::embedded();
