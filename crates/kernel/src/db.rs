@@ -12,7 +12,8 @@ use crate::expr::attr;
 use crate::key::ItemKey;
 use crate::limits;
 use crate::meter::{Meter, Meters};
-use crate::op::{BatchGet, BatchWrite, Get, PageKey, Query, Scan, Transact, TransactGet, Write};
+use crate::op::{BatchGet, BatchWrite, Get, Page, PageKey, Query, Scan, Transact, TransactGet, Write};
+use crate::own::{self, OwnWrites};
 use crate::packed::{Item, Items};
 use crate::store::{Answer, Boxed, Now, Store, StoreError};
 
@@ -27,6 +28,7 @@ pub struct Db {
     cursors: Cursors,
     meters: Arc<Meters>,
     observer: Option<Arc<dyn Observer>>,
+    own: Option<Arc<dyn OwnWrites>>,
 }
 
 /// Hears of every request to the store, on whose account it was and whether it failed: to add up what one request of a client asks for.
@@ -60,12 +62,21 @@ pub enum ListError {
 impl Db {
     /// An app's data in a store. The root secret is the server's own and never leaves it: cursors are sealed with a key made from it.
     pub fn new(design: &Design, store: Arc<dyn Store>, clock: Arc<dyn Clock>, root_secret: &[u8]) -> Self {
-        Self { store, clock, cursors: Cursors::new(root_secret), meters: Arc::new(Meters::new(design)), observer: None }
+        Self { store, clock, cursors: Cursors::new(root_secret), meters: Arc::new(Meters::new(design)), observer: None, own: None }
     }
 
     /// The same data, with somebody who hears of every request.
     pub fn observed_by(mut self, observer: Arc<dyn Observer>) -> Self {
         self.observer = Some(observer);
+        self
+    }
+
+    /// The same data, for clients who see what they have just written. Says nothing where indexes never lag.
+    ///
+    /// For a moment after a write, each of the writer's queries of an index takes one more request. It belongs to no access pattern and is
+    /// on no pattern's account.
+    pub fn seen_by(mut self, own: Arc<dyn OwnWrites>) -> Self {
+        self.own = Some(own).filter(|_| self.store.indexes_lag());
         self
     }
 
@@ -180,6 +191,34 @@ impl Run<'_> {
         }
     }
 
+    /// Reads one page, with what the client has just written as it is.
+    pub(crate) async fn query(&self, op: &Query) -> Result<Page, StoreError> {
+        let page = self.metered(|store, now| store.query(op, now)).await?;
+        let Some(own) = self.db.own.as_ref().filter(|_| op.index.is_some() && !op.count_only) else { return Ok(page) };
+        let mut keys = own.recent(op.table);
+        keys.truncate(own::MOST);
+        if keys.is_empty() {
+            return Ok(page);
+        }
+        let asked = keys.iter().map(|key| (op.table, key.clone())).collect();
+        let get = BatchGet { keys: asked, consistent: true, projection: Vec::new() };
+        let got = self.db.store.batch_get(&get, self.db.clock.now()).await?.value;
+        // What the store did not get to stays as the index has it.
+        let missed: Vec<ItemKey> = got.unprocessed.map_or_else(Vec::new, |rest| rest.keys.into_iter().map(|(_, key)| key).collect());
+        keys.retain(|key| !missed.contains(key));
+        let current: Vec<Item> = got.items.into_iter().map(|(_, item)| item).collect();
+        Ok(own::seen(op, page, &keys, &current)?)
+    }
+
+    /// Notes what the client has written.
+    fn wrote<'w>(&self, writes: impl IntoIterator<Item = &'w Write>) {
+        if let Some(own) = &self.db.own {
+            for write in writes.into_iter().filter(|write| !matches!(write, Write::Check(_))) {
+                own.wrote(write.table(), write.key());
+            }
+        }
+    }
+
     /// The cursor of a position.
     pub(crate) fn seal(&self, op: &Query, position: &PageKey) -> String {
         self.db.cursors.seal(op, position)
@@ -205,7 +244,7 @@ impl Run<'_> {
     /// Reads one page, exactly as the store gives it.
     pub async fn page<T: Decode>(&self, op: &Query) -> Result<(Vec<T>, Option<PageKey>), StoreError> {
         self.declares(Asked::Query(op));
-        let page = self.metered(|store, now| store.query(op, now)).await?;
+        let page = self.query(op).await?;
         Ok((decode_all(&page.items)?, page.next))
     }
 
@@ -257,7 +296,7 @@ impl Run<'_> {
         let mut budget = if unfiltered { want + 1 } else { read_at_most.max(1) };
         let next = loop {
             op.limit = Some(budget);
-            let page = self.metered(|store, now| store.query(&op, now)).await?;
+            let page = self.query(&op).await?;
             page.items.iter().for_each(|item| found.push(item));
             if found.len() > want as usize {
                 found.truncate(want as usize);
@@ -276,9 +315,11 @@ impl Run<'_> {
 
     /// A page that ends at its limit has a position even when nothing follows: one look tells.
     async fn next_unless_end(&self, op: &Query) -> Result<Option<PageKey>, StoreError> {
-        let look = Query { limit: Some(1), filter: None, projection: Vec::new(), count_only: true, ..op.clone() };
-        let page = self.metered(|store, now| store.query(&look, now)).await?;
-        Ok(if page.scanned == 0 { None } else { op.after.clone() })
+        // What the client has just written may follow where the index ends.
+        let is_own = self.db.own.as_ref().is_some_and(|own| op.index.is_some() && !own.recent(op.table).is_empty());
+        let look = Query { limit: Some(1), filter: None, projection: Vec::new(), count_only: !is_own, ..op.clone() };
+        let page = self.query(&look).await?;
+        Ok(if page.scanned == 0 && page.items.is_empty() { None } else { op.after.clone() })
     }
 
     /// Reads one page of a whole table: for staff and jobs.
@@ -331,6 +372,9 @@ impl Run<'_> {
                 rest = self.metered(|store, now| store.batch_write(&rest, now)).await?;
             }
         }
+        if let Some(own) = &self.db.own {
+            last.iter().for_each(|op| own.wrote(op.table(), op.key()));
+        }
         Ok(())
     }
 
@@ -339,6 +383,7 @@ impl Run<'_> {
         let op = op.into();
         self.declares(Asked::Write(&op));
         let found = self.metered(|store, now| store.write(&op, now)).await?;
+        self.wrote([&op]);
         decode_one(found)
     }
 
@@ -350,7 +395,9 @@ impl Run<'_> {
     /// Carries out all writes or none.
     pub async fn commit(&self, op: Transact) -> Result<(), StoreError> {
         self.declares(Asked::Transact(&op.writes));
-        self.metered(|store, now| store.transact(&op, now)).await
+        self.metered(|store, now| store.transact(&op, now)).await?;
+        self.wrote(&op.writes);
+        Ok(())
     }
 
     /// Reads items as they stand at one moment, in the order asked for.

@@ -35,6 +35,7 @@ pub mod latency; // how long a store request took: histogram and quantiles
 pub mod limits; // DynamoDB's limits, checked before anything is sent
 mod merged; // two ranges as one list
 pub mod meter; // what each pattern has really cost
+pub mod own; // one sees what one has just written
 pub mod seal; // texts that go out and come back unread and unchanged
 pub mod store; // what a driver does, and what can go wrong
 

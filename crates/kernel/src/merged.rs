@@ -93,7 +93,7 @@ impl Run<'_> {
         // One more than wanted: it tells whether anything follows.
         op.limit = Some(want + 1);
         self.declares(Asked::Query(&op));
-        let page = self.metered(|store, now| store.query(&op, now)).await?;
+        let page = self.query(&op).await?;
         let sorted = |item: ItemRef<'_>| {
             let value = item.get(by).and_then(|value| KeyValue::from_value(&value.to_value().ok()?));
             let value = value.ok_or_else(|| StoreError::invalid("store.page_key", format!("an item has no {by} to be merged by")))?;

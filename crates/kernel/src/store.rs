@@ -97,6 +97,11 @@ pub trait Store: Send + Sync + 'static {
         None
     }
 
+    /// Whether an index can be behind its table: whoever has just written looks there in vain.
+    fn indexes_lag(&self) -> bool {
+        false
+    }
+
     /// Proves that the tables take writes at this moment; a store that only reads is half a store.
     ///
     /// Each table is sent an update whose condition never holds. It goes the way of every write (it needs the right to write, a table

@@ -149,7 +149,7 @@ async fn dynamodb(_: &DataOptions, _: &'static Design, _: Access) -> Result<Arc<
 
 /// An app's data over its store.
 pub(crate) fn db(design: &'static Design, store: Arc<dyn Store>, root_secret: &str) -> Db {
-    let db = Db::new(design, store, Arc::new(SystemClock), root_secret.as_bytes());
+    let db = Db::new(design, store, Arc::new(SystemClock), root_secret.as_bytes()).seen_by(Arc::new(chabudai_web::own_writes::Own));
     // Debug builds add up what each route asks for, and hold it to the design.
     if cfg!(debug_assertions) { db.observed_by(Arc::new(chabudai_web::route_cost::Observed)) } else { db }
 }

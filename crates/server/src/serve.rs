@@ -19,7 +19,7 @@ use chabudai_web::design_page::{DesignPage, Kept};
 use chabudai_web::guard::Guard;
 use chabudai_web::rate::Limiter;
 use chabudai_web::site::Site;
-use chabudai_web::{api as openapi, api_page, route_cost};
+use chabudai_web::{api as openapi, api_page, own_writes, route_cost};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
@@ -101,6 +101,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         // Whoever watches the process asks it, and not the proxy before it: the base path is nothing that it has to know.
         Router::new().route(&front, get(Redirect::permanent(&base))).nest(&base, routes).merge(health)
     };
+    let routes = own_writes::remember(routes, site.clone(), &root_secret);
     let guard = Guard {
         body_bytes: serve.body_limit,
         time: Duration::from_secs(serve.time_limit),

@@ -120,6 +120,10 @@ impl Store for DynamoDbStore {
         Box::pin(self.transact_get_items(op, now))
     }
 
+    fn indexes_lag(&self) -> bool {
+        true
+    }
+
     fn feed(&self) -> Option<&dyn Feed> {
         self.streams_client.as_ref().map(|_| self as &dyn Feed)
     }

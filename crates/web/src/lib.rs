@@ -17,6 +17,7 @@ mod front; // pages that belong to no app
 pub mod guard; // request ids, logs, time and size limits, security headers
 pub mod input; // bodies, queries and paths as types
 pub mod output; // JSON out
+pub mod own_writes; // one sees what one has just written
 pub mod problem; // errors as application/problem+json
 pub mod rate; // how often one address or one owner may ask
 pub mod repeat; // Idempotency-Key

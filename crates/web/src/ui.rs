@@ -100,6 +100,8 @@ pub(crate) mod cookies {
     /// The zone that a script told.
     pub(crate) const ZONE_TOLD: &str = "chabudai_zone_told";
     pub(crate) const TOAST: &str = "chabudai_toast";
+    /// What was written a moment ago.
+    pub(crate) const RECENT: &str = "chabudai_recent";
     /// As long as browsers keep any.
     pub(crate) const LONG: u64 = 400 * 24 * 60 * 60;
 }

@@ -14,6 +14,7 @@ use chabudai_kernel::db::Db;
 use chabudai_kernel::declared::untaken;
 use chabudai_kernel::design::AccessPattern;
 use chabudai_kernel::ids::Ids;
+use chabudai_kernel::own::OwnWrites;
 use chabudai_kernel::store::Store;
 use chabudai_store_conformance::peer::Peer;
 use chabudai_store_dynamodb::{Config, DynamoDbStore};
@@ -122,6 +123,14 @@ impl World {
         let pepper = Pepper::new(b"a secret of the test");
         let service = Service::new(Repo::new(db), Arc::new(RandomIds), pepper, Policy { sign_up }, drawer.clone());
         Self { name, service, clock, store, drawer, _folder: folder }
+    }
+
+    /// The same house, as one browser sees it.
+    pub(crate) fn seen_by(mut self, browser: Arc<dyn OwnWrites>) -> Self {
+        let db = self.service.repo().db().clone().seen_by(browser);
+        let pepper = Pepper::new(b"a secret of the test");
+        self.service = Service::new(Repo::new(db), Arc::new(RandomIds), pepper, Policy { sign_up: true }, self.drawer.clone());
+        self
     }
 
     /// The letters since the last look.

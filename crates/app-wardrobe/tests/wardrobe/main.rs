@@ -6,6 +6,7 @@ mod contention;
 mod design;
 mod golden;
 mod letter;
+mod own;
 mod patterns;
 mod uploads;
 mod world;

@@ -48,7 +48,7 @@ pub(crate) async fn alone_on_both<F: Future<Output = ()>>(test: impl Fn(World) -
 }
 
 /// Random ids: the tests share one DynamoDB table.
-struct RandomIds;
+pub(crate) struct RandomIds;
 
 impl Ids for RandomIds {
     fn uuid(&self, now_millis: u64) -> uuid::Uuid {

@@ -59,6 +59,12 @@ impl Permissions {
         for step in design.patterns.iter().flat_map(|pattern| pattern.steps) {
             needed.step(step);
         }
+        // Who has just written reads it from the table, as long as an index may lag: see `crate::own`.
+        for table in design.tables {
+            if needed.indexes(table.name).next().is_some() {
+                needed.on(table.name, "dynamodb:BatchGetItem");
+            }
+        }
         for table in design.tables.iter().filter(|table| table.ttl.is_some()) {
             // What is past its TTL and still there is cleared out of an update's way.
             if needed.table(table.name).any(|action| action == verb(Verb::Update)) {

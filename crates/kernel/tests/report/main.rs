@@ -299,6 +299,8 @@ fn the_policy_allows_exactly_what_the_patterns_ask() {
             "PantryTable",
             json!([pantry]),
             json!([
+                // One index is queried: who has just written reads it from the table.
+                "dynamodb:BatchGetItem",
                 "dynamodb:ConditionCheckItem",
                 "dynamodb:DeleteItem",
                 "dynamodb:DescribeTable",

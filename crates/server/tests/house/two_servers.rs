@@ -62,3 +62,22 @@ fn records_through_two_servers_all_count() {
     assert_eq!(closet.worn(&garment[0]).0, left);
     place.run(&["check", "wardrobe"]).succeeded();
 }
+
+#[test]
+fn a_browser_has_a_note_of_what_it_wrote_where_indexes_lag() {
+    for (place, is_noted) in [(place::embedded(), false), (place::dynamodb(), true)] {
+        let servers: Vec<Server> = (0..1 + usize::from(is_noted)).map(|_| start(&place)).collect();
+        let closet = Closet::make(&servers[0]);
+        let made = closet.post("/clothing", &json!({ "name": "藍", "genre": "tops" })).expect(201);
+        let note = made.header("set-cookie").filter(|cookie| cookie.starts_with("chabudai_recent="));
+        assert_eq!(note.is_some(), is_noted, "{note:?}");
+        // The note is good at the other server, and reading alone makes none.
+        if let Some(note) = note {
+            let kept = note.split(';').next().unwrap();
+            let path = closet.at("/clothing");
+            let listed = servers[1].ask("GET", &path).header("cookie", kept).send().expect(200);
+            assert_eq!(listed.json()["items"].as_array().unwrap().len(), 1);
+            assert_eq!(listed.header("set-cookie"), None);
+        }
+    }
+}

@@ -175,6 +175,10 @@ fn plain(fault: Fault) -> StoreError {
 }
 
 impl Store for FaultyStore {
+    fn indexes_lag(&self) -> bool {
+        self.replica.is_some() || self.inner.indexes_lag()
+    }
+
     fn feed(&self) -> Option<&dyn Feed> {
         self.inner.feed()
     }

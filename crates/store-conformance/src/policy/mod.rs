@@ -22,14 +22,13 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The policy of one document of a Terraform module, for tables with this prefix. Streams are left out: no request here reads one.
+    /// The policy of one document of a Terraform module, for tables with this prefix.
     pub fn of_terraform(module: &str, document: &str, prefix: &str) -> Self {
         let module: Value = hcl::from_str(module).unwrap_or_else(|error| panic!("{error}\n{module}"));
         let tables = &at(&module, &["resource", "aws_dynamodb_table"]);
         let mut grants = BTreeSet::new();
         for statement in listed(at(&module, &["data", "aws_iam_policy_document", document, "statement"])) {
-            for resource in listed(at(statement, &["resources"])).into_iter().map(text).filter(|resource| !resource.contains("stream_arn"))
-            {
+            for resource in listed(at(statement, &["resources"])).into_iter().map(text) {
                 let resource = resolved(resource, tables, prefix);
                 grants.extend(listed(at(statement, &["actions"])).into_iter().map(|action| (text(action).to_owned(), resource.clone())));
             }
@@ -63,10 +62,13 @@ impl Policy {
     }
 }
 
-/// `${aws_dynamodb_table.x.arn}/index/y` as the table's own name, and the index behind it.
+/// `${aws_dynamodb_table.x.arn}/index/y` as the table's own name, and the index behind it; a stream likewise.
 fn resolved(resource: &str, tables: &Value, prefix: &str) -> String {
     let rest = resource.strip_prefix("${aws_dynamodb_table.").unwrap_or_else(|| panic!("{resource} is no table of the module"));
-    let (table, rest) = rest.split_once(".arn}").unwrap_or_else(|| panic!("{resource} is no address"));
+    let (table, rest) = match rest.strip_suffix(".stream_arn}") {
+        Some(table) => (table, "/stream"),
+        None => rest.split_once(".arn}").unwrap_or_else(|| panic!("{resource} is no address")),
+    };
     let name = text(at(tables, &[table, "name"])).replace("${var.prefix}", prefix);
     format!("{name}{rest}")
 }

@@ -1,5 +1,7 @@
 //! What a request needs, as IAM counts it.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE as URL};
 use serde_json::Value;
 
 use super::Grant;
@@ -18,8 +20,21 @@ pub(super) fn needed(operation: &str, body: &Value) -> Vec<Grant> {
         "Query" | "Scan" if body["IndexName"].is_string() => {
             vec![grant(operation, &format!("{}/index/{}", name(&body["TableName"]), name(&body["IndexName"])))]
         }
+        "DescribeStream" | "GetShardIterator" => vec![grant(operation, &stream(name(&body["StreamArn"])))],
+        // An iterator is a riddle to everybody but the engine that gave it: ours has the table's name in it.
+        "GetRecords" => {
+            let inside = URL.decode(name(&body["ShardIterator"])).or_else(|_| STANDARD.decode(name(&body["ShardIterator"])));
+            let inside: Value = inside.ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+            vec![grant(operation, &format!("{}/stream", name(&inside["table_name"])))]
+        }
         _ => vec![grant(operation, name(&body["TableName"]))],
     }
+}
+
+/// `arn:…:table/name/stream/label` as the table's own name, and that it is its stream.
+fn stream(arn: &str) -> String {
+    let table = arn.split("table/").nth(1).and_then(|rest| rest.split('/').next());
+    format!("{}/stream", table.unwrap_or("*"))
 }
 
 const WRITES: [(&str, &str); 4] =
@@ -56,6 +71,15 @@ mod tests {
         assert_eq!(all("TransactGetItems", &json!({ "TransactItems": [{ "Get": { "TableName": "a" } }] })), ["dynamodb:GetItem a"]);
         let batch = json!({ "RequestItems": { "a": [], "b": [] } });
         assert_eq!(all("BatchWriteItem", &batch), ["dynamodb:BatchWriteItem a", "dynamodb:BatchWriteItem b"]);
+    }
+
+    #[test]
+    fn a_stream_is_not_its_table() {
+        let arn = json!({ "StreamArn": "arn:aws:dynamodb:ap-northeast-1:0:table/a/stream/2026-11-16T00:00:00.000" });
+        assert_eq!(all("DescribeStream", &arn), ["dynamodb:DescribeStream a/stream"]);
+        let iterator = STANDARD.encode(json!({ "table_name": "a", "position": 7 }).to_string());
+        assert_eq!(all("GetRecords", &json!({ "ShardIterator": iterator })), ["dynamodb:GetRecords a/stream"]);
+        assert_eq!(all("GetRecords", &json!({ "ShardIterator": "another engine's" })), ["dynamodb:GetRecords */stream"]);
     }
 
     #[test]
