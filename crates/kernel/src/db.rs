@@ -373,7 +373,9 @@ impl Run<'_> {
             }
         }
         if let Some(own) = &self.db.own {
-            last.iter().for_each(|op| own.wrote(op.table(), op.key()));
+            for op in &last {
+                own.wrote(op.table(), op.key());
+            }
         }
         Ok(())
     }

@@ -40,7 +40,9 @@ pub(crate) fn seen(op: &Query, page: Page, own: &[ItemKey], current: &[Item]) ->
         items.insert(at, project::project(&op.projection, item.view())?);
     }
     let mut out = Items::default();
-    items.iter().for_each(|item| out.push(item.view()));
+    for item in &items {
+        out.push(item.view());
+    }
     Ok(Page { count: items.len() as u32, items: out, ..page })
 }
 

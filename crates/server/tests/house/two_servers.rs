@@ -66,7 +66,7 @@ fn records_through_two_servers_all_count() {
 #[test]
 fn a_browser_has_a_note_of_what_it_wrote_where_indexes_lag() {
     for (place, is_noted) in [(place::embedded(), false), (place::dynamodb(), true)] {
-        let servers: Vec<Server> = (0..1 + usize::from(is_noted)).map(|_| start(&place)).collect();
+        let servers: Vec<Server> = (0..=usize::from(is_noted)).map(|_| start(&place)).collect();
         let closet = Closet::make(&servers[0]);
         let made = closet.post("/clothing", &json!({ "name": "藍", "genre": "tops" })).expect(201);
         let note = made.header("set-cookie").filter(|cookie| cookie.starts_with("chabudai_recent="));
