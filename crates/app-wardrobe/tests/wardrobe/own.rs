@@ -56,12 +56,12 @@ async fn lists(w: &World, db: &Db) -> Vec<String> {
     }
     let wanted = Wanted { name: Some("襟".to_owned()), tag: None };
     let found = clothes::list(db, wardrobe, Status::Active, Sort::Created, None, &wanted, FEW).await.unwrap();
-    out.push(format!("search: {}", found.items.iter().map(|c| c.name.to_string()).collect::<Vec<_>>().join(" ")));
+    out.push(format!("search: {}", found.items.iter().map(|c| c.name.clone()).collect::<Vec<_>>().join(" ")));
     let unworn = clothes::unworn_since(db, wardrobe, day("20261101"), FEW).await.unwrap();
-    out.push(format!("unworn: {}", unworn.items.iter().map(|c| c.name.to_string()).collect::<Vec<_>>().join(" ")));
+    out.push(format!("unworn: {}", unworn.items.iter().map(|c| c.name.clone()).collect::<Vec<_>>().join(" ")));
     let seasons = [SeasonTag::Autumn, SeasonTag::All];
     let rest = clothes::longest_unworn(db, wardrobe, seasons, [(Genre::Tops, 2), (Genre::Bottoms, 2)]).await.unwrap();
-    out.push(format!("recommended: {}", rest.iter().map(|c| c.name.to_string()).collect::<Vec<_>>().join(" ")));
+    out.push(format!("recommended: {}", rest.iter().map(|c| c.name.clone()).collect::<Vec<_>>().join(" ")));
     let (_, week) = histories::between(db, wardrobe, day("20261101"), day("20261130")).await.unwrap();
     out.push(format!("month: {}", week.iter().map(|h| h.date.to_string()).collect::<Vec<_>>().join(" ")));
     let (_, diary) = histories::list(db, wardrobe, None, None, Page { backward: true, ..FEW }).await.unwrap();
