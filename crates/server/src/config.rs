@@ -273,7 +273,7 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "accessKeyId": data.access_key_id,
         "secretAccessKey": masked(data.secret_access_key.is_some() || data.secret_access_key_file.is_some()),
         "apps": data.apps,
-        "pictures": data.pictures.clone().unwrap_or_else(|| data.data.join("pictures").display().to_string()),
+        "pictures": crate::open::pictures_place(data),
         "ratePerAddress": serve.rate_per_address,
         "ratePerWardrobe": serve.rate_per_wardrobe,
         "bodyLimit": serve.body_limit,

@@ -101,7 +101,9 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         // Whoever watches the process asks it, and not the proxy before it: the base path is nothing that it has to know.
         Router::new().route(&front, get(Redirect::permanent(&base))).nest(&base, routes).merge(health)
     };
-    let routes = own_writes::remember(routes, site.clone(), &root_secret);
+    // Nobody needs a note where indexes never lag.
+    let lag = held.iter().any(|opened| opened.store.indexes_lag());
+    let routes = if lag { own_writes::remember(routes, site.clone(), &root_secret) } else { routes };
     let guard = Guard {
         body_bytes: serve.body_limit,
         time: Duration::from_secs(serve.time_limit),

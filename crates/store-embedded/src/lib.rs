@@ -206,11 +206,13 @@ impl Store for EmbeddedStore {
     }
 
     fn scan<'a>(&'a self, op: &'a Scan, now: Now) -> Boxed<'a, Answer<Page>> {
-        // One file is read from one disk, and reading it in parts would only be slower: the first segment is all of it.
-        if limits::scan(op).is_ok() && op.segment.is_some_and(|segment| segment.this > 0) {
-            return ready(Ok(Answer { value: Page::default(), spent: Spent { requests: 1, ..Spent::default() } }));
-        }
-        checked(limits::scan(op), || self.readers.short_or_long(op, move |c, layouts, op, budget| read::scan(c, layouts, op, now, budget)))
+        checked(limits::scan(op), || {
+            // One file is read from one disk, and reading it in parts would only be slower: the first segment is all of it.
+            if op.segment.is_some_and(|segment| segment.this > 0) {
+                return ready(Ok(Answer { value: Page::default(), spent: Spent { requests: 1, ..Spent::default() } }));
+            }
+            self.readers.short_or_long(op, move |c, layouts, op, budget| read::scan(c, layouts, op, now, budget))
+        })
     }
 
     fn batch_get<'a>(&'a self, op: &'a BatchGet, now: Now) -> Boxed<'a, Answer<BatchGot>> {

@@ -93,10 +93,6 @@ pub struct Session<'a> {
     parked: BTreeMap<(String, String), Parked>,
 }
 
-fn failed(error: &StoreError) -> Failed {
-    Failed::because(error)
-}
-
 impl HouseFeed {
     /// The feed of an app's store. `house` is the house's own data.
     pub fn new(app: &'static str, store: Arc<dyn Store>, tables: &[&'static Table], house: Db, consumers: Vec<Arc<dyn Consumer>>) -> Self {
@@ -132,8 +128,8 @@ impl HouseFeed {
     /// Begins to read: JOB-06 and JOB-08.
     pub async fn open(&self) -> Result<Session<'_>, Failed> {
         let inner = &*self.0;
-        let state = repo::state(&inner.db, &inner.feed).await.map_err(|error| failed(&error))?;
-        let parked = repo::parked(&inner.db, &inner.feed).await.map_err(|error| failed(&error))?;
+        let state = repo::state(&inner.db, &inner.feed).await.map_err(Failed::because)?;
+        let parked = repo::parked(&inner.db, &inner.feed).await.map_err(Failed::because)?;
         let parked = parked.into_iter().map(|parked| ((parked.consumer.to_string(), parked.of.to_string()), parked)).collect();
         Ok(Session { inner, state, parked })
     }
@@ -174,7 +170,7 @@ impl Session<'_> {
         let feed = inner.feed()?;
         let mut state = self.follow(feed).await?;
         let mut progress = self.try_again().await?;
-        let read = feed.read(&inner.tables, &state.checkpoint, AT_ONCE).await.map_err(|error| failed(&error))?;
+        let read = feed.read(&inner.tables, &state.checkpoint, AT_ONCE).await.map_err(Failed::because)?;
         let Read::Changes { changes, then, drained } = read else {
             self.begin_anew(feed, state).await?;
             return Ok(progress);
@@ -197,7 +193,7 @@ impl Session<'_> {
             state.checkpoint = then;
             state.consumers.retain(|name| !anew.contains(&name.as_str()));
             let state = self.save(state).await?;
-            feed.passed(READER, &state.checkpoint).await.map_err(|error| failed(&error))?;
+            feed.passed(READER, &state.checkpoint).await.map_err(Failed::because)?;
         }
         progress.drained = drained && anew.is_empty();
         Ok(progress)
@@ -209,7 +205,7 @@ impl Session<'_> {
         let mut state = if let Some(state) = &self.state {
             state.clone()
         } else {
-            let checkpoint = feed.begin(READER, &inner.tables).await.map_err(|error| failed(&error))?;
+            let checkpoint = feed.begin(READER, &inner.tables).await.map_err(Failed::because)?;
             self.save(FeedState { feed: inner.feed.clone(), version: 0, checkpoint, consumers: Vec::new() }).await?
         };
         // Whoever is gone from the program, and comes back in a later version, has missed something.
@@ -234,7 +230,7 @@ impl Session<'_> {
     /// Changes are lost: everybody makes their copy anew, behind a new beginning.
     async fn begin_anew(&mut self, feed: &dyn Feed, mut state: FeedState) -> Result<(), Failed> {
         tracing::warn!(feed = self.inner.feed.as_str(), "changes are lost: copies are made anew");
-        state.checkpoint = feed.begin(READER, &self.inner.tables).await.map_err(|error| failed(&error))?;
+        state.checkpoint = feed.begin(READER, &self.inner.tables).await.map_err(Failed::because)?;
         state.consumers.clear();
         self.save(state).await?;
         self.follow(feed).await.map(drop)
@@ -250,7 +246,7 @@ impl Session<'_> {
                 Ok(state)
             }
             Ok(false) => Err(Failed::because("another server reads this feed")),
-            Err(error) => Err(failed(&error)),
+            Err(error) => Err(Failed::because(error)),
         }
     }
 
@@ -310,7 +306,7 @@ impl Session<'_> {
             };
             match told {
                 Ok(()) => {
-                    repo::unpark(&inner.db, &parked).await.map_err(|error| failed(&error))?;
+                    repo::unpark(&inner.db, &parked).await.map_err(Failed::because)?;
                     self.parked.remove(&place);
                 }
                 Err(why) => {
@@ -318,7 +314,7 @@ impl Session<'_> {
                     parked.tries = parked.tries.saturating_add(1);
                     parked.error = why.to_string();
                     parked.retry_at = Millis(now.0 + delay(parked.tries).as_millis() as u64);
-                    repo::park(&inner.db, &parked).await.map_err(|error| failed(&error))?;
+                    repo::park(&inner.db, &parked).await.map_err(Failed::because)?;
                     self.parked.insert(place, parked);
                 }
             }
@@ -331,7 +327,7 @@ impl Session<'_> {
         let gone: Vec<_> =
             self.parked.iter().filter(|(place, _)| place.0 == consumer).map(|(place, of)| (place.clone(), of.clone())).collect();
         for (place, parked) in gone {
-            repo::unpark(&self.inner.db, &parked).await.map_err(|error| failed(&error))?;
+            repo::unpark(&self.inner.db, &parked).await.map_err(Failed::because)?;
             self.parked.remove(&place);
         }
         Ok(())
@@ -344,7 +340,7 @@ async fn keep(inner: &Inner, parked: Parked) -> Result<bool, Failed> {
     if bytes(&parked.before) + bytes(&parked.after) > LARGEST {
         return Ok(false);
     }
-    repo::park(&inner.db, &parked).await.map_err(|error| failed(&error)).map(|()| true)
+    repo::park(&inner.db, &parked).await.map_err(Failed::because).map(|()| true)
 }
 
 fn change_of(inner: &Inner, parked: &Parked) -> Option<Change> {

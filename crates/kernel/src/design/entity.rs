@@ -239,8 +239,15 @@ impl EntityDesign {
     }
 
     /// Whether items of other kinds can have the same plain key, so that a read has to look whose an item is.
-    pub fn shares_its_key(&self) -> bool {
-        self.keys.iter().any(|key| key.holds != Holds::Anything)
+    pub const fn shares_its_key(&self) -> bool {
+        let mut at = 0;
+        while at < self.keys.len() {
+            if !matches!(self.keys[at].holds, Holds::Anything) {
+                return true;
+            }
+            at += 1;
+        }
+        false
     }
 
     /// How this kind fills a key attribute.

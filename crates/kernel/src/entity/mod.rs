@@ -6,7 +6,7 @@ mod templated;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::design::{Design, EntityDesign, FieldType, Form, Holds, Table};
+use crate::design::{Design, EntityDesign, FieldType, Form, Table};
 use crate::key::{ItemKey, KeyValue, matches};
 use crate::packed::{DecodeError, Item, ItemRef};
 use crate::value::Value;
@@ -61,7 +61,7 @@ impl<E: Entity> Decode for E {
     }
 
     fn is_asked_for(item: ItemRef<'_>) -> bool {
-        !const { shares_its_key(&E::DESIGN) } || is_of_kind(&E::DESIGN, item)
+        !const { E::DESIGN.shares_its_key() } || is_of_kind(&E::DESIGN, item)
     }
 }
 
@@ -75,18 +75,6 @@ impl Decode for Item {
 #[doc(hidden)]
 pub fn rewritten<E: Entity>(item: ItemRef<'_>) -> Result<Item, DecodeError> {
     E::from_item(item).map(|entity| entity.to_item())
-}
-
-/// [`EntityDesign::shares_its_key`], while the program is compiled.
-const fn shares_its_key(design: &EntityDesign) -> bool {
-    let mut at = 0;
-    while at < design.keys.len() {
-        if !matches!(design.keys[at].holds, Holds::Anything) {
-            return true;
-        }
-        at += 1;
-    }
-    false
 }
 
 /// Whether an item is of a kind, by the look of its table key.
