@@ -26,8 +26,8 @@ use crate::send::Twice;
 /// How far back a reader begins that wants everything from now on: clocks differ, and a record says its time only about.
 const MARGIN: i64 = 300;
 
-/// How long a list of shards is good for. A shard that ends is looked for at once.
-const LIST_GOOD_FOR: Duration = Duration::from_secs(10);
+/// How long a list of shards is good for, and the address of a stream. A shard that ends is looked for at once.
+const GOOD_FOR: Duration = Duration::from_secs(10);
 
 /// What stands between the table and the shard in the name of a strand.
 const BETWEEN: char = '|';
@@ -35,6 +35,8 @@ const BETWEEN: char = '|';
 /// What is known of the streams of a store. Nothing is lost with it but a few requests.
 #[derive(Default)]
 pub(crate) struct Streams {
+    /// The addresses of streams by the names of their tables: a reader asks every second, and an address stays for years.
+    addresses: Mutex<HashMap<String, (Instant, String)>>,
     shards: Mutex<HashMap<String, (Instant, Vec<Shard>)>>,
     iterators: Mutex<HashMap<(String, String), String>>,
 }
@@ -93,11 +95,15 @@ impl DynamoDbStore {
     async fn stream(&self, table: &'static Table) -> Result<Stream<'_>, StoreError> {
         let client = self.streams_client.as_ref().ok_or_else(|| StoreError::invalid("store.no_feed", "this store reads no streams"))?;
         let name = self.physical_name(table);
+        if let Some(arn) = fresh(&self.streams.addresses, &name) {
+            return Ok(Stream { store: self, client, table, arn });
+        }
         let mut spent = Spent::default();
         let ask = || self.client.describe_table().table_name(&name).send();
         let found = self.send(&mut spent, Twice::SameAsOnce, ask).await.map_err(StoreError::from)?;
         let arn = found.table.and_then(|table| table.latest_stream_arn);
         let arn = arn.ok_or_else(|| StoreError::invalid("store.no_feed", format!("{name} has no stream")))?;
+        lock(&self.streams.addresses).insert(name, (Instant::now(), arn.clone()));
         Ok(Stream { store: self, client, table, arn })
     }
 }
@@ -129,10 +135,7 @@ impl Stream<'_> {
     }
 
     async fn shards(&self) -> Result<Vec<Shard>, Failure> {
-        let known = lock(&self.store.streams.shards).get(&self.arn).cloned();
-        if let Some((at, shards)) = known
-            && at.elapsed() < LIST_GOOD_FOR
-        {
+        if let Some(shards) = fresh(&self.store.streams.shards, &self.arn) {
             return Ok(shards);
         }
         let (mut shards, mut last) = (Vec::new(), None);
@@ -223,6 +226,11 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
+/// What was learnt a moment ago.
+fn fresh<T: Clone>(known: &Mutex<HashMap<String, (Instant, T)>>, name: &str) -> Option<T> {
+    lock(known).get(name).filter(|(at, _)| at.elapsed() < GOOD_FOR).map(|(_, value)| value.clone())
+}
+
 fn strand(table: &Table, shard: &str) -> String {
     format!("{}{BETWEEN}{shard}", table.name)
 }
@@ -248,6 +256,7 @@ impl DynamoDbStore {
         let since = seconds_now() - MARGIN;
         let mut checkpoint = BTreeMap::new();
         for table in tables.iter().filter(|table| table.feed) {
+            lock(&self.streams.addresses).remove(&self.physical_name(table));
             let stream = self.stream(table).await?;
             stream.look_again();
             let shards = stream.shards().await.map_err(|failure| match failure {
