@@ -2,7 +2,7 @@
 
 mod support;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use chabudai_kernel::clock::FixedClock;
 use chabudai_kernel::db::Db;
@@ -10,10 +10,9 @@ use chabudai_kernel::design::{AccessPattern, Cost, Design, Index, Projection, Ta
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::key::{ItemKey, Named, SortCondition};
 use chabudai_kernel::op::{BatchWrite, Delete, Put, Query, Transact, Update};
-use chabudai_kernel::own::OwnWrites;
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::value::Attributes;
-use chabudai_store_conformance::faults::FaultyStore;
+use chabudai_store_conformance::faults::{Browser, FaultyStore};
 use chabudai_store_embedded::EmbeddedStore;
 
 static BY_DAY: Index =
@@ -21,20 +20,6 @@ static BY_DAY: Index =
 static TABLE: Table = Table { name: "jars", hash: text("PK"), range: None, indexes: &[&BY_DAY], ttl: None, feed: false, about: "Jars." };
 static PATTERN: AccessPattern = AccessPattern { id: "AP-01", question: "What is there?", steps: &[], cost: Cost::Exactly(1) };
 static DESIGN: Design = Design { app: "own", about: "Jars.", tables: &[&TABLE], entities: &[], patterns: &[&PATTERN], routes: &[] };
-
-/// One client.
-#[derive(Default)]
-struct Client(Mutex<Vec<ItemKey>>);
-
-impl OwnWrites for Client {
-    fn recent(&self, _: &Table) -> Vec<ItemKey> {
-        self.0.lock().unwrap().clone()
-    }
-
-    fn wrote(&self, _: &'static Table, key: &ItemKey) {
-        self.0.lock().unwrap().push(key.clone());
-    }
-}
 
 struct Kitchen {
     store: Arc<FaultyStore>,
@@ -61,7 +46,7 @@ impl Kitchen {
     }
 
     fn client(&self) -> Db {
-        self.stranger().seen_by(Arc::new(Client::default()))
+        self.stranger().seen_by(Arc::new(Browser::default()))
     }
 }
 

@@ -1,34 +1,16 @@
 //! Indexes lag, and whoever joins, signs in or logs a day finds it so at once.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use chabudai_app_okusuri::design::DESIGN;
 use chabudai_app_okusuri::model::PublicId;
 use chabudai_app_okusuri::repo::logs;
 use chabudai_identity::service::Here;
-use chabudai_kernel::design::Table;
-use chabudai_kernel::key::ItemKey;
-use chabudai_kernel::own::OwnWrites;
-use chabudai_store_conformance::faults::FaultyStore;
+use chabudai_store_conformance::faults::{Browser, FaultyStore};
 use chabudai_store_embedded::{EmbeddedStore, Options};
 
 use crate::desk::Desk;
 use crate::world::{PASSWORD, World};
-
-#[derive(Default)]
-struct Browser(Mutex<Vec<ItemKey>>);
-
-impl OwnWrites for Browser {
-    fn recent(&self, _: &Table) -> Vec<ItemKey> {
-        self.0.lock().unwrap().iter().rev().cloned().collect()
-    }
-
-    fn wrote(&self, _: &'static Table, key: &ItemKey) {
-        let mut keys = self.0.lock().unwrap();
-        keys.retain(|known| known != key);
-        keys.push(key.clone());
-    }
-}
 
 /// A house whose indexes stand still until they are told to catch up.
 fn lagging() -> (Arc<FaultyStore>, tempfile::TempDir) {

@@ -1,6 +1,6 @@
 //! Indexes lag, and whoever writes finds it in every list as they left it; others when the indexes do.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use chabudai_app_wardrobe::design::DESIGN;
 use chabudai_app_wardrobe::model::{ClothingId, Genre, OutfitId, SeasonTag, Status};
@@ -8,28 +8,10 @@ use chabudai_app_wardrobe::name::Name;
 use chabudai_app_wardrobe::repo::{Page, Sort, Wanted, clothes, histories, outfits};
 use chabudai_app_wardrobe::service::{NewClothing, NewOutfit, Service, Worn};
 use chabudai_kernel::db::Db;
-use chabudai_kernel::design::Table;
-use chabudai_kernel::key::ItemKey;
-use chabudai_kernel::own::OwnWrites;
-use chabudai_store_conformance::faults::FaultyStore;
+use chabudai_store_conformance::faults::{Browser, FaultyStore};
 use chabudai_store_embedded::{EmbeddedStore, Options};
 
 use crate::world::{RandomIds, World, day, id_in};
-
-#[derive(Default)]
-struct Browser(Mutex<Vec<ItemKey>>);
-
-impl OwnWrites for Browser {
-    fn recent(&self, _: &Table) -> Vec<ItemKey> {
-        self.0.lock().unwrap().iter().rev().cloned().collect()
-    }
-
-    fn wrote(&self, _: &'static Table, key: &ItemKey) {
-        let mut keys = self.0.lock().unwrap();
-        keys.retain(|known| known != key);
-        keys.push(key.clone());
-    }
-}
 
 const FEW: Page<'static> = Page { limit: 50, cursor: None, backward: false };
 

@@ -1,10 +1,12 @@
 //! A store that fails in the ways in which a distributed one does: for tests of what an app does then.
 
+mod browser; // somebody who sees their own writes
 mod stale; // indexes that lag behind
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub use browser::Browser;
 use chabudai_kernel::design::Table;
 use chabudai_kernel::feed::Feed;
 use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact, TransactGet, Write};
