@@ -247,6 +247,7 @@ entity! {
 pub static DESIGN: Design = Design {
     app: "okusuri",
     about: "Did I take my pill, and where am I in the cycle?",
+    environment: None,
     tables: &[&OKUSURI_TABLE],
     entities: patterns::ENTITIES,
     patterns: patterns::ALL,

@@ -307,6 +307,7 @@ entity! {
 pub static DESIGN: Design = Design {
     app: "wardrobe",
     about: "What do I own, what did I wear, what shall I wear?",
+    environment: None,
     tables: &[&WARDROBE_TABLE],
     entities: &[WARDROBE, CLOTHING, OUTFIT, HISTORY, CLOTHING_DAILY, OUTFIT_DAILY, IDEMPOTENCY, WARDROBE_IDEMPOTENCY, UPLOAD],
     patterns: &[

@@ -285,6 +285,26 @@ impl Outfit {
     }
 }
 
+/// The answer to a request that made something: fresh, or the same as before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Created {
+    /// The status.
+    pub status: u16,
+    /// The body, as JSON.
+    pub body: String,
+}
+
+impl Created {
+    pub(crate) fn new(field: &str, id: impl std::fmt::Display) -> Self {
+        Self { status: 201, body: format!("{{\"{field}\":\"{id}\"}}") }
+    }
+
+    /// The id of what was made.
+    pub fn id<T: std::str::FromStr>(&self) -> Option<T> {
+        self.body.split('"').nth(3)?.parse().ok()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

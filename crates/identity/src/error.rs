@@ -1,21 +1,14 @@
 //! What can go wrong, as sentences with stable codes.
 
-use chabudai_kernel::clock::IsStaleRead;
-use chabudai_kernel::store::StoreError;
+use chabudai_kernel::codes;
+use chabudai_kernel::error::{AppError, Codes, OwnReason};
 
 /// Everything that signing in, out and up can answer instead of its result.
+pub type IdentityError = AppError<IdentityReason>;
+
+/// What only signing in, out and up says.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum IdentityError {
-    /// An input breaks a rule.
-    #[error("{message}")]
-    Invalid {
-        /// The field as the client named it.
-        field: &'static str,
-        /// The rule.
-        code: &'static str,
-        /// The rule as a sentence.
-        message: &'static str,
-    },
+pub enum IdentityReason {
     /// The address and the password do not belong together. Which of the two is wrong is told to nobody.
     #[error("The e-mail address or the password is wrong.")]
     WrongPassword,
@@ -64,22 +57,13 @@ pub enum IdentityError {
     /// So many people sign in at this moment that there is no memory for one more.
     #[error("Too many people are signing in at this moment. Please try again.")]
     Crowded,
-    /// It is not there, or it is somebody else's.
-    #[error("There is no such {0}.")]
-    NotFound(&'static str),
-    /// Others changed the same while we tried.
-    #[error("The same is being changed elsewhere. Please try again.")]
-    Busy,
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-impl IdentityError {
-    /// The stable code.
-    pub fn code(&self) -> &'static str {
+impl OwnReason for IdentityReason {
+    const CODES: Codes = codes!("identity");
+
+    fn code(&self) -> &'static str {
         match self {
-            Self::Invalid { code, .. } => code,
             Self::WrongPassword => "identity.wrong_password",
             Self::WrongCode => "identity.wrong_code",
             Self::TooManyTries(_) => "identity.too_many_tries",
@@ -96,43 +80,36 @@ impl IdentityError {
             Self::AnotherAccount => "identity.another_account",
             Self::LastWayIn => "identity.last_way_in",
             Self::Crowded => "identity.crowded",
-            Self::NotFound(_) => "identity.not_found",
-            Self::Busy => "identity.busy",
-            Self::Store(error) if error.is_passing() => "identity.unavailable",
-            Self::Store(_) => "identity.internal",
         }
     }
 
-    /// The HTTP status that goes with it.
-    pub fn status(&self) -> u16 {
+    fn status(&self) -> u16 {
         match self {
-            Self::Invalid { .. } | Self::WrongCode | Self::ProviderAnswer | Self::Cancelled | Self::WrongState => 400,
+            Self::WrongCode | Self::ProviderAnswer | Self::Cancelled | Self::WrongState => 400,
             Self::WrongPassword | Self::NotSignedIn => 401,
             Self::SignUpClosed | Self::EmailUnverified => 403,
-            Self::NotFound(_) | Self::ProviderUnknown => 404,
-            Self::EmailTaken | Self::AccountTaken | Self::AnotherAccount | Self::LastWayIn | Self::Busy => 409,
+            Self::ProviderUnknown => 404,
+            Self::EmailTaken | Self::AccountTaken | Self::AnotherAccount | Self::LastWayIn => 409,
             Self::TooManyTries(_) => 429,
             Self::ProviderUnavailable | Self::Crowded => 503,
-            Self::Store(error) if error.is_passing() => 503,
-            Self::Store(_) => 500,
         }
     }
 
-    /// The field that is to blame.
-    pub fn field(&self) -> Option<&'static str> {
+    fn field(&self) -> Option<&'static str> {
         match self {
-            Self::Invalid { field, .. } => Some(field),
             Self::WrongPassword => Some("password"),
             Self::WrongCode => Some("code"),
             Self::EmailTaken => Some("email"),
             _ => None,
         }
     }
-}
 
-impl IsStaleRead for IdentityError {
-    fn is_stale_read(&self) -> bool {
-        matches!(self, Self::Store(error) if error.is_stale_read())
+    fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::TooManyTries(seconds) => Some(*seconds),
+            Self::ProviderUnavailable | Self::Crowded => Some(1),
+            _ => None,
+        }
     }
 }
 

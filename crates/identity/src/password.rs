@@ -7,7 +7,7 @@ use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 
 /// The shortest, in characters. Length is the only rule: rules about kinds of characters make passwords worse.
 pub const SHORTEST: usize = 12;
@@ -118,7 +118,7 @@ impl HashLimiter {
     /// Works away from the threads that answer.
     async fn work<R: Send + 'static>(&self, work: impl FnOnce() -> R + Send + 'static) -> Result<R> {
         let waiting = tokio::time::timeout(self.patience, self.places.clone().acquire_owned());
-        let place = waiting.await.ok().and_then(std::result::Result::ok).ok_or(IdentityError::Crowded)?;
+        let place = waiting.await.ok().and_then(std::result::Result::ok).ok_or(IdentityError::Own(IdentityReason::Crowded))?;
         let done = tokio::task::spawn_blocking(move || {
             let done = work();
             // Given back here: whoever asked may be gone by now, but the memory was in use until this moment.

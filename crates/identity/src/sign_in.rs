@@ -13,7 +13,6 @@ use chabudai_web::site::{AppInfo, cookie_in};
 use chabudai_web::ui::{Tab, Ui};
 use chabudai_web::user_agent;
 
-use crate::error::IdentityError;
 use crate::people::People;
 use crate::secret::Token;
 use crate::service::{Here, Service};
@@ -74,16 +73,5 @@ where
             SignIn::<T>::from_ref(state).attempts.pass(&client.0)?;
         }
         Ok(Self(PhantomData))
-    }
-}
-
-impl From<IdentityError> for Problem {
-    fn from(error: IdentityError) -> Self {
-        let store = if let IdentityError::Store(inner) = &error { Some(inner) } else { None };
-        let told = Self::told(&error, error.status(), error.code(), error.field(), store);
-        match error {
-            IdentityError::TooManyTries(seconds) => Self { retry_after: Some(seconds), ..told },
-            _ => told,
-        }
     }
 }

@@ -94,6 +94,7 @@ pub static UNPARK: AccessPattern =
 pub static DESIGN: Design = Design {
     app: "house",
     about: "What the house does by itself, once however many servers run.",
+    environment: None,
     tables: &[&JOBS_TABLE],
     entities: &[JOB, FEED, WAITING],
     patterns: &[&HOW_JOBS_STAND, &CLAIM, &RENEW, &SETTLE, &GIVE_BACK, &FEED_STANDS, &FEED_WENT_ON, &PARKED, &PARK, &UNPARK],

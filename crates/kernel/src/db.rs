@@ -48,6 +48,17 @@ pub struct Listed<T> {
     pub next: Option<String>,
 }
 
+/// Which page of a list is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Paging<'a> {
+    /// At most so many.
+    pub limit: u32,
+    /// From here on; from the beginning without.
+    pub cursor: Option<&'a str>,
+    /// From the end of the order.
+    pub backward: bool,
+}
+
 /// What can go wrong with a list.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum ListError {

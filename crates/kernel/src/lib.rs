@@ -28,6 +28,7 @@ pub mod clock; // time as the caller tells it; retries
 pub mod cursor; // positions that go out to clients
 pub mod db; // what a repo works with
 pub mod declared; // every operation is one that its pattern declares
+pub mod error; // what every use case can answer instead of its result
 pub mod expiry; // what is past its time is gone
 pub mod feed; // what changed, in order, for whoever keeps a copy
 pub mod ids; // ids as the caller makes them
@@ -35,8 +36,10 @@ pub mod latency; // how long a store request took: histogram and quantiles
 pub mod limits; // DynamoDB's limits, checked before anything is sent
 mod merged; // two ranges as one list
 pub mod meter; // what each pattern has really cost
+pub mod once; // a request that may be sent again
 pub mod own; // one sees what one has just written
 pub mod seal; // texts that go out and come back unread and unchanged
+pub mod service; // clock, ids and patience of every service
 pub mod store; // what a driver does, and what can go wrong
 
 #[doc(hidden)]

@@ -18,7 +18,8 @@ static THINGS: Table =
     Table { name: "things", hash: text("id"), range: None, indexes: &[], ttl: None, feed: false, about: "Whatever there is." };
 static ONE: AccessPattern = AccessPattern { id: "AP-01", question: "Is it there?", steps: &[], cost: Cost::Exactly(1) };
 static OTHER: AccessPattern = AccessPattern { id: "AP-02", question: "Is anything there?", steps: &[], cost: Cost::Exactly(1) };
-static DESIGN: Design = Design { app: "test", about: "", tables: &[&THINGS], entities: &[], patterns: &[&ONE, &OTHER], routes: &[] };
+static DESIGN: Design =
+    Design { app: "test", about: "", environment: None, tables: &[&THINGS], entities: &[], patterns: &[&ONE, &OTHER], routes: &[] };
 
 const READ: Duration = Duration::from_millis(8);
 const WRITE: Duration = Duration::from_millis(40);

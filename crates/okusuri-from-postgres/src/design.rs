@@ -106,6 +106,7 @@ pub static COUNT_IN_INDEX: AccessPattern = AccessPattern {
 pub static DESIGN: Design = Design {
     app: okusuri::DESIGN.app,
     about: "The move from PostgreSQL.",
+    environment: None,
     tables: okusuri::DESIGN.tables,
     entities: okusuri::DESIGN.entities,
     patterns: &[&WHAT_IS_THERE, &PERSON_ARRIVES, &THINGS_ARRIVE, &THING_CHANGES, &PERSON_CHANGES, &COUNT_BY_TYPE, &COUNT_IN_INDEX],

@@ -26,12 +26,18 @@ pub(crate) struct DataOptions {
     /// DynamoDB's address, for an engine other than Amazon's
     #[arg(long, env = "CHABUDAI_ENDPOINT", global = true, value_name = "URL")]
     pub(crate) endpoint: Option<String>,
+    /// A PEM file with the authority that signed the engine's certificate, where the system does not know it
+    #[arg(long, env = "CHABUDAI_ENDPOINT_CA", global = true, value_name = "FILE")]
+    pub(crate) endpoint_ca: Option<PathBuf>,
     /// DynamoDB's region; the standard AWS settings count otherwise
     #[arg(long, env = "CHABUDAI_REGION", global = true)]
     pub(crate) region: Option<String>,
     /// In front of every table's name
     #[arg(long, env = "CHABUDAI_TABLE_PREFIX", default_value = "", global = true, value_name = "TEXT")]
     pub(crate) table_prefix: String,
+    /// The word before the names of tables whose design has one there, such as `prod` in `prod-homebiyori-core`; the design's own by default
+    #[arg(long, env = "CHABUDAI_ENVIRONMENT", global = true, value_name = "WORD", value_parser = environment)]
+    pub(crate) environment: Option<String>,
     /// The AWS access key; the standard AWS chain counts otherwise
     #[arg(long, env = "CHABUDAI_ACCESS_KEY_ID", global = true, value_name = "KEY")]
     pub(crate) access_key_id: Option<String>,
@@ -47,6 +53,16 @@ pub(crate) struct DataOptions {
     /// Where pictures are kept: a folder, or s3://bucket/prefix; `pictures` in the data directory by default
     #[arg(long, env = "CHABUDAI_PICTURES", global = true, value_name = "FOLDER|URL")]
     pub(crate) pictures: Option<String>,
+}
+
+/// A word that DynamoDB takes as a part of a table's name.
+fn environment(text: &str) -> Result<String, String> {
+    let fits = (1..=32).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b));
+    if fits {
+        Ok(text.to_owned())
+    } else {
+        Err("an environment is a word of 1 to 32 letters, digits, hyphens, underscores or dots".to_owned())
+    }
 }
 
 /// The stores.
@@ -269,7 +285,9 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "store": data.store,
         "endpoint": data.endpoint,
         "region": data.region,
+        "endpointCa": data.endpoint_ca,
         "tablePrefix": data.table_prefix,
+        "environment": data.environment,
         "accessKeyId": data.access_key_id,
         "secretAccessKey": masked(data.secret_access_key.is_some() || data.secret_access_key_file.is_some()),
         "apps": data.apps,

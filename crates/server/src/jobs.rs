@@ -1,10 +1,11 @@
 //! Commands of the operator about what the house does by itself.
 
 use anyhow::{Result, bail};
+use chabudai_jobs::feed::model::Parked;
 use chabudai_jobs::model::{JobState, LastOutcome};
 use chabudai_jobs::runner::Which;
-use chabudai_jobs::{Ended, Job, Outcome, Runner};
-use chabudai_kernel::part::Millis;
+use chabudai_jobs::{Ended, Job, Outcome, Runner, feed};
+use chabudai_kernel::part::{Millis, Word};
 use chabudai_kernel::store::StoreError;
 use chabudai_store_embedded::DataDirectory;
 use clap::Subcommand;
@@ -31,6 +32,12 @@ pub(crate) enum JobsAction {
         #[command(flatten)]
         serve: Box<ServeOptions>,
     },
+    /// Say which changes those who keep copies could not follow yet, and why
+    Waiting {
+        /// For programs
+        #[arg(long)]
+        json: bool,
+    },
     /// Say what was done when, and what is due next
     List {
         /// For programs
@@ -46,6 +53,7 @@ pub(crate) async fn run(data: &DataOptions, action: &JobsAction) -> Result<()> {
     match action {
         JobsAction::Run { name, force, serve } => run_now(data, serve, name.as_deref(), *force).await,
         JobsAction::List { json, serve } => list(data, serve, *json).await,
+        JobsAction::Waiting { json } => waiting(data, *json).await,
     }
 }
 
@@ -130,6 +138,52 @@ async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result
     Ok(())
 }
 
+/// Reads beside a server what those who keep copies could not follow yet.
+async fn waiting(data: &DataOptions, as_json: bool) -> Result<()> {
+    let opened = open::store(data, open::HOUSE, None, Access::Read).await?;
+    let house = open::db(open::HOUSE, opened.store.clone(), "");
+    let mut waiting = Vec::new();
+    for design in open::designs(&data.apps)? {
+        waiting.extend(feed::repo::parked(&house, &Word::new(design.app).expect("the name of an app is a word")).await?);
+    }
+    if as_json {
+        println!("{}", serde_json::to_string_pretty(&waiting.iter().map(parked_json).collect::<Vec<_>>())?);
+        return Ok(());
+    }
+    if waiting.is_empty() {
+        println!("nothing waits");
+    }
+    for parked in &waiting {
+        let (at, again) = (to_the_second(moment(parked.since)), to_the_second(moment(parked.retry_at)));
+        let Parked { feed, consumer, table, error, tries, .. } = parked;
+        println!("{feed}: {consumer} could not follow {table} {}", parked.key);
+        println!("    since {at}, tried {tries} times, again {again}: {error}");
+    }
+    Ok(())
+}
+
+/// A key that waits, for programs.
+fn parked_json(parked: &Parked) -> Value {
+    json!({
+        "app": parked.feed.as_str(),
+        "consumer": parked.consumer.as_str(),
+        "table": parked.table,
+        "key": parked.key.to_string(),
+        "since": moment(parked.since).to_string(),
+        "tries": parked.tries,
+        "nextTry": moment(parked.retry_at).to_string(),
+        "error": parked.error,
+    })
+}
+
+fn moment(millis: Millis) -> Timestamp {
+    i64::try_from(millis.0).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok()).unwrap_or(Timestamp::MAX)
+}
+
+fn to_the_second(moment: Timestamp) -> String {
+    moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
 /// What is told of one job.
 struct Line {
     name: &'static str,
@@ -144,7 +198,6 @@ struct Line {
 
 impl Line {
     fn of(job: &Job, state: Option<&JobState>, now: Timestamp) -> Self {
-        let moment = |millis: Millis| i64::try_from(millis.0).ok().and_then(|millis| Timestamp::from_millisecond(millis).ok());
         let outcome = match state.and_then(|state| state.last_outcome) {
             None => "never",
             Some(LastOutcome::Done) => "done",
@@ -153,8 +206,8 @@ impl Line {
         Self {
             name: job.name(),
             schedule: job.schedule().to_string(),
-            last_started: state.and_then(|state| state.last_started).and_then(moment),
-            last_done: state.and_then(|state| state.last_done).and_then(moment),
+            last_started: state.and_then(|state| state.last_started).map(moment),
+            last_done: state.and_then(|state| state.last_done).map(moment),
             outcome,
             failures: state.map_or(0, |state| state.failures),
             is_running: state.is_some_and(|state| state.held(now).is_some()),
@@ -177,7 +230,6 @@ impl Line {
     }
 
     fn sentence(&self) -> String {
-        let to_the_second = |moment: Timestamp| moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         let last = self.last_started.map_or_else(|| "never run".to_owned(), |at| format!("last run {}", to_the_second(at)));
         let outcome = match (self.is_running, self.outcome, self.failures) {
             (true, ..) => ", running".to_owned(),

@@ -6,20 +6,23 @@ use axum::Router;
 use axum::http::header;
 use axum::routing::get;
 use chabudai_jobs::Runner;
+use chabudai_jobs::feed::HouseFeed;
+use chabudai_jobs::feed::house::FeedReading;
 use chabudai_jobs::gauges::{OUTCOMES, Reading as JobReading};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::meter::Reading;
 use tokio::net::TcpListener;
 
 /// Answers `/metrics` until the server stops.
-pub(crate) async fn serve(listener: TcpListener, dbs: Vec<(&'static str, Db)>, runner: Option<Runner>) {
+pub(crate) async fn serve(listener: TcpListener, dbs: Vec<(&'static str, Db)>, runner: Option<Runner>, feeds: Vec<HouseFeed>) {
     let text = move || {
-        let (dbs, runner) = (dbs.clone(), runner.clone());
+        let (dbs, runner, followed) = (dbs.clone(), runner.clone(), feeds.iter().map(HouseFeed::reading).collect::<Vec<_>>());
         async move {
             let mut text = render(&dbs);
             if let Some(runner) = &runner {
                 jobs(&mut text, runner);
             }
+            feeds_read(&mut text, &followed);
             ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
         }
     };
@@ -115,5 +118,51 @@ fn jobs(out: &mut String, runner: &Runner) {
                 writeln!(out, "{name}{{job=\"{}\"}} {value}", reading.job).expect("a string takes every text");
             }
         }
+    }
+}
+
+/// How those who keep copies follow, by what this server has seen: of several servers one reads at a time.
+fn feeds_read(out: &mut String, feeds: &[FeedReading]) {
+    type Series = (&'static str, &'static str, &'static str, fn(&FeedReading) -> f64);
+    const SERIES: &[Series] = &[
+        ("chabudai_feed_lag_seconds", "gauge", "How old the oldest change is that was not dealt with at the last look.", |r| r.lag as f64),
+        ("chabudai_feed_parked", "gauge", "Keys whose change a consumer could not deal with yet.", |r| r.parked as f64),
+        ("chabudai_feed_told_total", "counter", "Changes that consumers were told of.", |r| r.told as f64),
+        ("chabudai_feed_failed_total", "counter", "Changes that a consumer could not deal with at once.", |r| r.failed as f64),
+        ("chabudai_feed_rebuilt_total", "counter", "Copies that were made anew.", |r| r.rebuilt as f64),
+    ];
+    if feeds.is_empty() {
+        return;
+    }
+    for (name, kind, help, value) in SERIES {
+        writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}").expect("a string takes every text");
+        for reading in feeds {
+            writeln!(out, "{name}{{app=\"{}\"}} {}", reading.feed, value(reading)).expect("a string takes every text");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_feed_that_is_behind_is_told() {
+        let mut out = String::new();
+        feeds_read(&mut out, &[]);
+        assert_eq!(out, "", "nothing of feeds that nobody follows");
+        let reading = FeedReading { feed: "chirashi".to_owned(), lag: 7, parked: 2, told: 30, failed: 3, rebuilt: 1 };
+        feeds_read(&mut out, &[reading]);
+        let told: Vec<&str> = out.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(
+            told,
+            [
+                r#"chabudai_feed_lag_seconds{app="chirashi"} 7"#,
+                r#"chabudai_feed_parked{app="chirashi"} 2"#,
+                r#"chabudai_feed_told_total{app="chirashi"} 30"#,
+                r#"chabudai_feed_failed_total{app="chirashi"} 3"#,
+                r#"chabudai_feed_rebuilt_total{app="chirashi"} 1"#,
+            ]
+        );
     }
 }

@@ -13,6 +13,7 @@ use chabudai_identity::repo::Repo;
 use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{Policy, Service as Identity};
 use chabudai_identity::sign_in::SignIn;
+use chabudai_jobs::feed::Consumer;
 use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::part::Millis;
@@ -36,6 +37,8 @@ pub(crate) struct Mounted {
     pub(crate) okusuri: Option<OkusuriApp>,
     /// What the app does by itself.
     pub(crate) jobs: Vec<Job>,
+    /// Who keeps copies of the app's data, and is told of every change to it.
+    pub(crate) consumers: Vec<Arc<dyn Consumer>>,
 }
 
 /// Wardrobe's use cases and pictures.
@@ -92,7 +95,8 @@ fn wardrobe(db: &Db, pictures: &Pictures, serve: &ServeOptions) -> Mounted {
     let wardrobe = Wardrobe { service, pictures: pictures.clone(), example: state.shown_to_anybody.clone() };
     let (routes, description) = api::routes(state.clone());
     let jobs = vec![sweep_pictures(&wardrobe)];
-    Mounted { routes: routes.merge(pages::routes(state)), description, info: &pages::INFO, wardrobe: Some(wardrobe), okusuri: None, jobs }
+    let routes = routes.merge(pages::routes(state));
+    Mounted { routes, description, info: &pages::INFO, wardrobe: Some(wardrobe), okusuri: None, jobs, consumers: Vec::new() }
 }
 
 /// Removes pictures that nothing has shown for a day.
@@ -144,7 +148,8 @@ fn okusuri(db: &Db, house: &Shared<'_>) -> Result<Mounted> {
     let (routes, description) = api::routes(state.clone());
     let jobs = vec![remind(&service)];
     let okusuri = Some(OkusuriApp { service, identity });
-    Ok(Mounted { routes: routes.merge(pages::routes(state)), description, info: &pages::INFO, wardrobe: None, okusuri, jobs })
+    let routes = routes.merge(pages::routes(state));
+    Ok(Mounted { routes, description, info: &pages::INFO, wardrobe: None, okusuri, jobs, consumers: Vec::new() })
 }
 
 /// Reminds whoever has not logged yet, at their own time. A reminder has a lease of its own, so a run that is repeated repeats nothing.

@@ -113,12 +113,21 @@ pub(crate) async fn store(
     Ok(Opened { store: file.clone(), file: Some(file), _directory: directory })
 }
 
+/// What stands before the names of a design's tables.
+pub(crate) fn table_prefix(options: &DataOptions, design: &Design) -> String {
+    design.table_prefix(&options.table_prefix, options.environment.as_deref())
+}
+
 #[cfg(feature = "dynamodb")]
-pub(crate) async fn dynamodb_store(options: &DataOptions) -> Result<chabudai_store_dynamodb::DynamoDbStore> {
+pub(crate) async fn dynamodb_store(options: &DataOptions, design: &Design) -> Result<chabudai_store_dynamodb::DynamoDbStore> {
     use chabudai_store_dynamodb::{Config, DynamoDbStore};
-    let mut config = Config::new().prefix(options.table_prefix.clone());
+    let mut config = Config::new().prefix(table_prefix(options, design));
     if let Some(endpoint) = &options.endpoint {
         config = config.endpoint(endpoint.clone());
+    }
+    if let Some(file) = &options.endpoint_ca {
+        let pem = std::fs::read(file).with_context(|| file.display().to_string())?;
+        config = config.authority(pem).with_context(|| format!("{} is no certificate in PEM", file.display()))?;
     }
     if let Some(region) = &options.region {
         config = config.region(region.clone());
@@ -134,7 +143,7 @@ pub(crate) async fn dynamodb_store(options: &DataOptions) -> Result<chabudai_sto
 
 #[cfg(feature = "dynamodb")]
 async fn dynamodb(options: &DataOptions, design: &'static Design, access: Access) -> Result<Arc<dyn Store>> {
-    let store = dynamodb_store(options).await?;
+    let store = dynamodb_store(options, design).await?;
     if access == Access::Write {
         store.create_tables(design.tables).await?;
     }

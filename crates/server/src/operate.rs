@@ -56,8 +56,8 @@ pub(crate) async fn tables(options: &DataOptions, create: bool) -> Result<()> {
     if options.store != crate::config::StoreKind::Dynamodb {
         bail!("the embedded store makes its tables by itself; give --store dynamodb");
     }
-    let store = open::dynamodb_store(options).await?;
     for design in open::with_house(&options.apps)? {
+        let store = open::dynamodb_store(options, design).await?;
         let plan = store.plan(design.tables).await?;
         if plan.is_empty() {
             println!("{}: everything is as designed", design.app);

@@ -12,6 +12,7 @@ use axum::response::Redirect;
 use axum::routing::get;
 use axum::serve::ListenerExt as _;
 use chabudai_jobs::Runner;
+use chabudai_jobs::feed::HouseFeed;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::{AccessPattern, Design};
 use chabudai_kernel::meter::Meter;
@@ -39,6 +40,8 @@ pub(crate) struct House {
     dbs: Vec<(&'static str, Db)>,
     /// What the house does by itself.
     pub(crate) runner: Runner,
+    /// The change feeds that somebody follows.
+    feeds: Vec<HouseFeed>,
     /// Letters that are on their way by mail.
     pub(crate) letters: Option<MailQueue>,
     /// The stores, and with them the data directory, are ours for as long as the house stands.
@@ -76,10 +79,16 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let design_page = serve.design_page.then(|| design_page(data, kept));
     let site = Site::new(&base, public_url, apps.iter().map(|app| app.info).collect(), design_page, &root_secret);
     let mut routes = Router::new();
-    let (mut descriptions, mut jobs) = (Vec::new(), Vec::new());
-    for app in apps {
+    let (mut descriptions, mut jobs, mut feeds) = (Vec::new(), Vec::new(), Vec::new());
+    for ((app, design), opened) in apps.into_iter().zip(&designs).zip(&held) {
         routes = routes.merge(app.routes);
         jobs.extend(app.jobs);
+        if !app.consumers.is_empty() {
+            let feed = HouseFeed::new(design.app, opened.store.clone(), design.tables, house_db.clone(), app.consumers);
+            // The name of a job is for ever, as an app is.
+            jobs.push(feed.job(format!("{}.feed", design.app).leak()));
+            feeds.push(feed);
+        }
         descriptions.push(app.description);
     }
     let runner = Runner::new(house_db.clone(), &SystemIds, jobs)?;
@@ -110,15 +119,17 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         per_address: Limiter::new(rate(serve.rate_per_address)),
         trusted_proxies: serve.trusted_proxies.clone(),
     };
-    Ok(House { router: guard.around(routes, site), wardrobe, okusuri, dbs, runner, letters: delivery.queue, _held: held })
+    Ok(House { router: guard.around(routes, site), wardrobe, okusuri, dbs, runner, feeds, letters: delivery.queue, _held: held })
 }
 
 /// What the page of the design tells.
 fn design_page(data: &DataOptions, apps: impl Iterator<Item = (&'static Design, Db)>) -> Arc<DesignPage> {
-    match data.store {
-        StoreKind::Embedded => DesignPage::new(apps, Kept::Embedded, ""),
-        StoreKind::Dynamodb => DesignPage::new(apps, Kept::DynamoDb, &data.table_prefix),
-    }
+    let kept = match data.store {
+        StoreKind::Embedded => Kept::Embedded,
+        StoreKind::Dynamodb => Kept::DynamoDb,
+    };
+    let prefix = |design| if kept == Kept::DynamoDb { crate::open::table_prefix(data, design) } else { String::new() };
+    DesignPage::new(apps.map(|(design, db)| (design, db, prefix(design))), kept)
 }
 
 impl House {
@@ -156,7 +167,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let metrics = match serve.metrics_listen {
         Some(address) => {
             let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?;
-            Some(tokio::spawn(metrics::serve(listener, house.dbs.clone(), runner.clone())))
+            Some(tokio::spawn(metrics::serve(listener, house.dbs.clone(), runner.clone(), house.feeds.clone())))
         }
         None => None,
     };

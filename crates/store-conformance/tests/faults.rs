@@ -18,7 +18,8 @@ use chabudai_store_conformance::tables::{self, BY_EMAIL, THINGS};
 use chabudai_store_embedded::{EmbeddedStore, Options};
 
 static PATTERN: AccessPattern = AccessPattern { id: "AP-01", question: "What is there?", steps: &[], cost: Cost::AtMost(99) };
-static DESIGN: Design = Design { app: "faults", about: "Faults.", tables: tables::ALL, entities: &[], patterns: &[&PATTERN], routes: &[] };
+static DESIGN: Design =
+    Design { app: "faults", about: "Faults.", environment: None, tables: tables::ALL, entities: &[], patterns: &[&PATTERN], routes: &[] };
 
 const NOW: Now = Now(4_000_000_000);
 

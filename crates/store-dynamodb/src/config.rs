@@ -7,7 +7,12 @@ use aws_config::BehaviorVersion;
 use aws_config::retry::RetryConfig;
 use aws_config::timeout::TimeoutConfig;
 use aws_sdk_dynamodb::Client;
-use aws_sdk_dynamodb::config::{Credentials, Region};
+use aws_sdk_dynamodb::config::{Credentials, Region, SharedHttpClient};
+use aws_smithy_http_client::Builder;
+use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
+use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore};
+use rustls_pki_types::CertificateDer;
+use rustls_pki_types::pem::PemObject as _;
 
 /// How to reach DynamoDB. What is not set comes from the standard AWS chain: environment, profile, container or instance role.
 #[derive(Clone)]
@@ -15,11 +20,17 @@ pub struct Config {
     pub(crate) endpoint: Option<String>,
     region: Option<String>,
     keys: Option<Keys>,
+    authority: Option<Vec<u8>>,
     request_timeout: Duration,
     pub(crate) prefix: String,
     pub(crate) attempts: u32,
     pub(crate) tables_timeout: Duration,
 }
+
+/// What was given as a certificate is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no certificate in PEM here")]
+pub struct NotACertificate;
 
 #[derive(Clone)]
 struct Keys {
@@ -34,6 +45,7 @@ impl Default for Config {
             endpoint: None,
             region: None,
             keys: None,
+            authority: None,
             request_timeout: Duration::from_secs(5),
             prefix: String::new(),
             attempts: 3,
@@ -89,6 +101,17 @@ impl Config {
         self
     }
 
+    /// The certificate, in PEM, of an authority that is trusted beside those of the system: an engine of one's own is seldom signed by them.
+    pub fn authority(mut self, pem: impl Into<Vec<u8>>) -> Result<Self, NotACertificate> {
+        let pem = pem.into();
+        // The client would only say so at the first request, and by a panic.
+        if !is_certificate(&pem) {
+            return Err(NotACertificate);
+        }
+        self.authority = Some(pem);
+        Ok(self)
+    }
+
     /// What stands before every table's name, so that several installations share an account.
     pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
         self.prefix = prefix.into();
@@ -131,9 +154,25 @@ impl Config {
         if let Some(Keys { access_key, secret_key, session_token }) = self.keys.clone() {
             loader = loader.credentials_provider(Credentials::new(access_key, secret_key, session_token, None, "settings"));
         }
+        if let Some(pem) = &self.authority {
+            loader = loader.http_client(trusting(pem.clone()));
+        }
         let settings = loader.load().await;
         (Client::new(&settings), aws_sdk_dynamodbstreams::Client::new(&settings))
     }
+}
+
+/// Whether there is at least one certificate, and none that is broken.
+fn is_certificate(pem: &[u8]) -> bool {
+    let mut found = CertificateDer::pem_slice_iter(pem).peekable();
+    found.peek().is_some() && found.all(|one| one.is_ok())
+}
+
+/// An HTTP client that also trusts this authority.
+fn trusting(pem: Vec<u8>) -> SharedHttpClient {
+    let trust = TrustStore::empty().with_native_roots(true).with_pem_certificate(pem);
+    let context = TlsContext::builder().with_trust_store(trust).build().expect("a trust store is all that a context needs");
+    Builder::new().tls_provider(Provider::Rustls(CryptoMode::AwsLc)).tls_context(context).build_https()
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::{Answer, BatchGot, Boxed, Now, Store};
 
-pub use config::Config;
+pub use config::{Config, NotACertificate};
 pub use plan::PlannedChange;
 
 /// A store whose items are in DynamoDB. Clones share their connections.

@@ -61,8 +61,15 @@ static STORY_STEPS: AccessPattern = AccessPattern {
     ],
     cost: Cost::AtMost(0),
 };
-static DESIGN: Design =
-    Design { app: "story", about: "", tables: tables::ALL, entities: &[&THING, &NUMBER, &PAIR], patterns: &[&STORY_STEPS], routes: &[] };
+static DESIGN: Design = Design {
+    app: "story",
+    about: "",
+    environment: None,
+    tables: tables::ALL,
+    entities: &[&THING, &NUMBER, &PAIR],
+    patterns: &[&STORY_STEPS],
+    routes: &[],
+};
 
 fn serving() -> Policy {
     Policy::of_terraform(&report::terraform(&DESIGN), "story", "")

@@ -80,6 +80,7 @@ static PATTERN: AccessPattern = AccessPattern { id: "AP-01", question: "What is 
 static DESIGN: Design = Design {
     app: "kinds",
     about: "Kinds that share a key.",
+    environment: None,
     tables: &[&USERS, &ARTICLES],
     entities: &[&User::DESIGN, &EmailGuard::DESIGN, &Article::DESIGN, &Counter::DESIGN],
     patterns: &[&PATTERN],

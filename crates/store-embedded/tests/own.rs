@@ -19,7 +19,8 @@ static BY_DAY: Index =
     Index { name: "ByDay", hash: text("owner"), range: Some(text("day")), projection: Projection::All, why: "What came when?" };
 static TABLE: Table = Table { name: "jars", hash: text("PK"), range: None, indexes: &[&BY_DAY], ttl: None, feed: false, about: "Jars." };
 static PATTERN: AccessPattern = AccessPattern { id: "AP-01", question: "What is there?", steps: &[], cost: Cost::Exactly(1) };
-static DESIGN: Design = Design { app: "own", about: "Jars.", tables: &[&TABLE], entities: &[], patterns: &[&PATTERN], routes: &[] };
+static DESIGN: Design =
+    Design { app: "own", about: "Jars.", environment: None, tables: &[&TABLE], entities: &[], patterns: &[&PATTERN], routes: &[] };
 
 struct Kitchen {
     store: Arc<FaultyStore>,

@@ -210,7 +210,11 @@ pub fn document(server: &str, version: &str, apps: impl IntoIterator<Item = Desc
     let mut whole = Description::default();
     for app in apps {
         whole.paths.extend(app.paths);
-        whole.schemas.extend(app.schemas);
+        for (name, schema) in app.schemas {
+            let other = whole.schemas.insert(name.clone(), schema);
+            // One name for two things would describe one of them wrongly.
+            debug_assert!(other.is_none_or(|other| other == whole.schemas[&name]), "two apps mean different things by {name}");
+        }
     }
     json!({
         "openapi": "3.1.0",

@@ -45,8 +45,6 @@ pub enum Kept {
 pub struct DesignPage {
     apps: Vec<App>,
     kept: Kept,
-    /// What stands before the names of tables.
-    prefix: String,
     /// Unix milliseconds, for people.
     since: u64,
 }
@@ -54,6 +52,8 @@ pub struct DesignPage {
 /// A mounted app.
 struct App {
     shape: Shape,
+    /// What stands before the names of its tables.
+    prefix: String,
     db: Db,
     /// When it was mounted, by a clock that nobody sets.
     start: Duration,
@@ -61,18 +61,19 @@ struct App {
 }
 
 impl DesignPage {
-    /// The design of these apps, from now on.
-    pub fn new(apps: impl IntoIterator<Item = (&'static Design, Db)>, kept: Kept, prefix: &str) -> Arc<Self> {
+    /// The design of these apps, from now on; each with what stands before the names of its tables.
+    pub fn new(apps: impl IntoIterator<Item = (&'static Design, Db, String)>, kept: Kept) -> Arc<Self> {
         let mut taken = Vec::new();
-        let app = |(design, db): (&'static Design, Db)| App {
+        let app = |(design, db, prefix): (&'static Design, Db, String)| App {
             shape: Shape::of(design, &mut taken),
+            prefix,
             start: db.clock().elapsed(),
             samples: Samples::default(),
             db,
         };
         let apps: Vec<App> = apps.into_iter().map(app).collect();
         let since = apps.first().map_or(0, |app| app.db.clock().now_millis());
-        Arc::new(Self { apps, kept, prefix: prefix.to_owned(), since })
+        Arc::new(Self { apps, kept, since })
     }
 
     /// How long the server has been running.
@@ -100,6 +101,7 @@ struct DesignView<'a> {
 /// What the page says of one app.
 struct Chapter<'a> {
     shape: &'a Shape,
+    prefix: &'a str,
     info: Option<&'static AppInfo>,
     samples: Option<Arc<Vec<Sample>>>,
     measured: Vec<Measured>,
@@ -138,7 +140,7 @@ async fn show(ui: Ui, State(design_page): State<Arc<DesignPage>>) -> Response {
         let measured = meters.readings().zip(meters.latencies());
         let measured = measured.map(|((pattern, reading), (_, times))| Measured::of(&pattern.cost, &reading, &times)).collect();
         let info = ui.apps().iter().copied().find(|info| info.name == app.shape.design.app);
-        chapters.push(Chapter { shape: &app.shape, info, samples, measured });
+        chapters.push(Chapter { shape: &app.shape, prefix: &app.prefix, info, samples, measured });
     }
     let total = Measured::sum(chapters.iter().flat_map(|chapter| &chapter.measured));
     for measured in chapters.iter_mut().flat_map(|chapter| &mut chapter.measured) {

@@ -16,6 +16,7 @@ pub mod form; // forms from our own pages, each counted once
 mod front; // pages that belong to no app
 pub mod guard; // request ids, logs, time and size limits, security headers
 pub mod input; // bodies, queries and paths as types
+pub mod list; // what every list of the API takes and answers
 pub mod output; // JSON out
 pub mod own_writes; // one sees what one has just written
 pub mod problem; // errors as application/problem+json

@@ -1,11 +1,27 @@
 //! Errors as `application/problem+json` (RFC 9457): a sentence for people, a stable code for programs, the field to blame.
 
-use std::fmt::Display;
-
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use chabudai_kernel::store::StoreError;
+use chabudai_kernel::codes;
+use chabudai_kernel::error::{AppError, Codes, OwnReason};
 use serde::Serialize;
+
+/// What every app can say of what went wrong: the second half of its [`Codes`].
+const COMMON: [&str; 6] = {
+    const SPLIT: usize = "app.".len();
+    const fn after_the_dot(code: &'static str) -> &'static str {
+        code.split_at(SPLIT).1
+    }
+    const CODES: Codes = codes!("app");
+    [
+        after_the_dot(CODES.not_found),
+        after_the_dot(CODES.busy),
+        after_the_dot(CODES.key_reused),
+        after_the_dot(CODES.cursor),
+        after_the_dot(CODES.unavailable),
+        after_the_dot(CODES.internal),
+    ]
+};
 
 /// What went wrong with a request.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,24 +72,12 @@ impl Problem {
         Self { field: Some(field.into()), ..Self::new(StatusCode::BAD_REQUEST, code, detail) }
     }
 
-    /// What a use case answers instead of its result, by what its error says of itself. What the store says is for the log, not for the
-    /// client.
-    pub fn told(error: &impl Display, status: u16, code: &'static str, field: Option<&str>, store: Option<&StoreError>) -> Self {
-        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let detail = match store {
-            Some(inner) => {
-                tracing::warn!(error = %inner, "the store failed");
-                "Something went wrong on our side. Please try again.".to_owned()
-            }
-            None => error.to_string(),
-        };
-        let retry_after = (status == StatusCode::SERVICE_UNAVAILABLE).then_some(1);
-        Self { status, code, detail, field: field.map(str::to_owned), retry_after, leads: None }
-    }
-
-    /// The id of the message that says it in the visitor's language.
+    /// The id of the message that says it in the visitor's language. What every app can say, all say in the same words.
     pub fn message(&self) -> String {
-        format!("error-{}", self.code.replace('.', "-"))
+        match self.code.split_once('.') {
+            Some((app, what)) if !["http", "media"].contains(&app) && COMMON.contains(&what) => format!("error-app-{what}"),
+            _ => format!("error-{}", self.code.replace('.', "-")),
+        }
     }
 
     /// Whether it is about what somebody entered, and so belongs into the form: not about us, nor about how often they ask.
@@ -84,6 +88,24 @@ impl Problem {
     /// There is nothing here.
     pub fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "http.not_found", "There is nothing here.")
+    }
+}
+
+/// What a use case answers instead of its result, by what its error says of itself. What the store says is for the log, not for the client.
+impl<Own: OwnReason> From<AppError<Own>> for Problem {
+    fn from(error: AppError<Own>) -> Self {
+        let detail = match &error {
+            AppError::Store(inner) => {
+                tracing::warn!(error = %inner, "the store failed");
+                "Something went wrong on our side. Please try again.".to_owned()
+            }
+            told => told.to_string(),
+        };
+        Self {
+            field: error.field().map(str::to_owned),
+            retry_after: error.retry_after(),
+            ..Self::new(StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), error.code(), detail)
+        }
     }
 }
 

@@ -106,7 +106,13 @@ fn codes(literals: &BTreeSet<String>) -> BTreeSet<String> {
         let is_file = ["svg", "css", "js", "html", "ftl", "png"].contains(&rest);
         known.contains(&part) && !is_file && !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
     };
-    literals.iter().filter(is_code).cloned().collect()
+    // What every app can say, all say in the same words.
+    let common = chabudai_kernel::codes!("app");
+    let common = [common.not_found, common.busy, common.key_reused, common.cursor, common.unavailable, common.internal];
+    let is_common = |text: &&String| {
+        common.iter().any(|code| text.split_once('.').is_some_and(|(app, what)| !["http", "media"].contains(&app) && code[4..] == *what))
+    };
+    literals.iter().filter(is_code).filter(|code| !is_common(code)).cloned().chain(common.map(str::to_owned)).collect()
 }
 
 fn error_id(code: &str) -> String {

@@ -121,15 +121,9 @@ okusuri-push-open = Open
 okusuri-push-logged = Noted
 
 ## What went wrong
-error-okusuri-not_found = Not found.
 error-okusuri-too_many_devices = There are twenty devices already. Remove one first.
-error-okusuri-busy = The same is being changed elsewhere. Please try again.
-error-okusuri-idempotency_key_reused = This Idempotency-Key was used for another request.
 error-okusuri-pausing = This is a day of your pause. There is no pill to log.
-error-okusuri-invalid_cursor = This is not the next page of this list.
 error-okusuri-not_the_job = Reminders are sent by whoever knows the secret.
-error-okusuri-unavailable = The house is busy right now. Please try again.
-error-okusuri-internal = Something went wrong on our side. Please try again.
 error-okusuri-note_too_long = A note has 300 characters at most.
 error-okusuri-note_control = A note is made of visible characters.
 error-okusuri-date_in_future = A day that is yet to come cannot be logged.

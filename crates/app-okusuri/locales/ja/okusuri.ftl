@@ -118,15 +118,9 @@ okusuri-push-open = ひらく
 okusuri-push-logged = 記録しました
 
 ## What went wrong
-error-okusuri-not_found = 見つかりません。
 error-okusuri-too_many_devices = 端末は20台までです。どれかを外してください。
-error-okusuri-busy = ほかの端末で同じものを変えているところです。もう一度お試しください。
-error-okusuri-idempotency_key_reused = この Idempotency-Key は別の要求に使われています。
 error-okusuri-pausing = 休薬中の日です。服用の記録はいりません。
-error-okusuri-invalid_cursor = この一覧の続きではありません。
 error-okusuri-not_the_job = お知らせを送れるのは、合言葉を知っている人だけです。
-error-okusuri-unavailable = ただいま混み合っています。もう一度お試しください。
-error-okusuri-internal = こちらで問題が起きました。もう一度お試しください。
 error-okusuri-note_too_long = メモは300文字までです。
 error-okusuri-note_control = メモには見える文字だけを使えます。
 error-okusuri-date_in_future = まだ来ていない日は記録できません。

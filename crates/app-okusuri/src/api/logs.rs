@@ -3,9 +3,11 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use chabudai_identity::api as identity;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Path, Query};
+use chabudai_web::list::{ListView, Order, PageSize};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
@@ -14,22 +16,23 @@ use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
-use super::view::{LogList, LogView};
+use super::view::LogView;
 use super::{Answer, AppState, Person};
 use crate::error::OkusuriError;
 use crate::model::{Change, PublicId};
-use crate::repo::idempotency::Once;
-use crate::repo::logs::{self, Correction, Page};
+use crate::repo::logs::{self, Correction};
 use crate::service::{NewLog, Service};
 
 /// The logs of a page, unless it is said how many; and the most.
-const PAGE: (u32, u32) = (50, 400);
+const PAGE: PageSize = PageSize { default: 50, most: 400, code: "okusuri.limit" };
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
         "/medication-log",
         list_logs,
-        operation("listMedicationLogs", "List what was logged").query::<ListParameters>().answers::<LogList>(200, "A page of logs."),
+        operation("listMedicationLogs", "List what was logged")
+            .query::<ListParameters>()
+            .answers::<ListView<LogView>>(200, "A page of logs."),
     )
     .post(
         "/medication-log",
@@ -62,15 +65,6 @@ struct ListParameters {
     limit: Option<u32>,
     /// From the page before.
     cursor: Option<String>,
-}
-
-/// A direction.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum Order {
-    #[default]
-    Desc,
-    Asc,
 }
 
 /// A day to be logged.
@@ -145,19 +139,15 @@ async fn list_logs(
     State(service): State<Service>,
     identity::Person(found): Person,
     Query(given): Query<ListParameters>,
-) -> Answer<Json<LogList>> {
+) -> Answer<Json<ListView<LogView>>> {
     if let (Some(from), Some(to)) = (given.from, given.to)
         && from > to
     {
         return Err(Problem::of_field("okusuri.period", "from", "A period goes from the earlier to the later day."));
     }
-    let limit = given.limit.unwrap_or(PAGE.0);
-    if !(1..=PAGE.1).contains(&limit) {
-        return Err(Problem::of_field("okusuri.limit", "limit", "A page has between 1 and 400 logs."));
-    }
-    let page = Page { limit, cursor: given.cursor.as_deref(), backward: given.order == Order::Desc };
+    let page = PAGE.paging(given.limit, given.cursor.as_deref(), given.order)?;
     let listed = logs::list(service.db(), &found.person.user_id, given.from, given.to, page).await?;
-    Ok(Json(LogList { items: listed.items.iter().map(LogView::of).collect(), next_cursor: listed.next }))
+    Ok(Json(ListView { items: listed.items.iter().map(LogView::of).collect(), next_cursor: listed.next }))
 }
 
 async fn add_log(

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::view::{PushKey, SentView, SettingView};
 use super::{Answer, AppState, Person};
-use crate::error::OkusuriError;
+use crate::error::{OkusuriError, OkusuriReason};
 use crate::model::{Change, ClockTime, Subscription, SubscriptionKeys};
 use crate::service::{Registration, Service, SettingChange};
 
@@ -193,7 +193,7 @@ async fn send_reminders(State(state): State<AppState>, headers: HeaderMap) -> An
     let brought = brought.and_then(|value| value.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
     let is_the_job = matches!((brought, &state.job_secret), (Some((_, brought)), Some(secret)) if is_same(brought, secret));
     if !is_the_job {
-        return Err(OkusuriError::NotTheJob.into());
+        return Err(OkusuriError::Own(OkusuriReason::NotTheJob).into());
     }
     let clock = state.service.db().clock();
     let before = clock.elapsed();

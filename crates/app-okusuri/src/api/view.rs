@@ -99,15 +99,6 @@ impl LogView {
     }
 }
 
-/// A page of logs.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct LogList {
-    pub(super) items: Vec<LogView>,
-    /// For the next page; null at the end.
-    pub(super) next_cursor: Option<String>,
-}
-
 /// When and how somebody is reminded, and where.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -18,6 +18,7 @@ mod worker; // what runs while no page is open
 use axum::Router;
 use axum::response::Response;
 use chabudai_identity::pages as identity;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::form::Form;
 use chabudai_web::problem::Problem;
@@ -29,7 +30,6 @@ use jiff::civil::Date;
 
 use crate::api::AppState;
 use crate::design::Okusuri;
-use crate::repo::idempotency::Once;
 
 pub use words::ReminderWords;
 

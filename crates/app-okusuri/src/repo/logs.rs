@@ -1,7 +1,7 @@
 //! What was logged.
 
 use chabudai_identity::model::UserId;
-use chabudai_kernel::db::{Db, Listed};
+use chabudai_kernel::db::{Db, Listed, Paging};
 use chabudai_kernel::expr::{Path, attr};
 use chabudai_kernel::op::{Delete, Get, Put, Query, Update};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
@@ -10,17 +10,6 @@ use chabudai_kernel::value::Value;
 use crate::design::{CORRECT_LOG, DAYS, DELETE_LOG, LIST_LOGS, LOG_BY_NUMBER, LOG_DAY, LOOK_BACK, OKUSURI_TABLE, ONE_LOG, USER_INDEX};
 use crate::error::Result;
 use crate::model::{Change, Log, LogData};
-
-/// A part of a list.
-#[derive(Clone, Copy, Debug)]
-pub struct Page<'a> {
-    /// How many.
-    pub limit: u32,
-    /// From where on.
-    pub cursor: Option<&'a str>,
-    /// The newest day first.
-    pub backward: bool,
-}
 
 /// What is changed about a log. What is `None` stays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,7 +49,7 @@ fn of(user: &UserId) -> Query {
 }
 
 /// OK-02: logs of a time, a page at a time.
-pub async fn list(db: &Db, user: &UserId, from: Option<IsoDay>, to: Option<IsoDay>, page: Page<'_>) -> Result<Listed<Log>> {
+pub async fn list(db: &Db, user: &UserId, from: Option<IsoDay>, to: Option<IsoDay>, page: Paging<'_>) -> Result<Listed<Log>> {
     let query = in_days(of(user), from, to).direction(page.backward);
     Ok(db.run(&LIST_LOGS).list(query, page.limit, page.cursor, page.limit).await?)
 }

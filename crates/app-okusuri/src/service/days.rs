@@ -32,7 +32,7 @@ impl Service {
     async fn status_at(&self, person: &Person, at: DateTime) -> Result<Status> {
         let regimens = person.data.own.regimens();
         let from = regimens.first().and_then(|regimen| regimen.effective_from);
-        let logs = logs::days(&self.db, &person.user_id, from, None).await?;
+        let logs = logs::days(&self.base.db, &person.user_id, from, None).await?;
         Ok(status(&regimens, &entries(&logs), at))
     }
 
@@ -44,13 +44,13 @@ impl Service {
 
     /// Everything that somebody has logged: ten years are less than a page of the store.
     pub async fn history(&self, person: &Person) -> Result<DayHistory> {
-        let logs = logs::days(&self.db, &person.user_id, None, None).await?;
+        let logs = logs::days(&self.base.db, &person.user_id, None, None).await?;
         Ok(self.of(person, logs))
     }
 
     /// The same for a report, which nobody writes to a moment before.
     pub async fn history_for_report(&self, person: &Person) -> Result<DayHistory> {
-        let logs = logs::look_back(&self.db, &person.user_id, None, None).await?;
+        let logs = logs::look_back(&self.base.db, &person.user_id, None, None).await?;
         Ok(self.of(person, logs))
     }
 

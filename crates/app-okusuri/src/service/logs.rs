@@ -1,5 +1,6 @@
 //! Logging a day, correcting it, deleting it, putting it back.
 
+use chabudai_kernel::once::Once;
 use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 use jiff::civil::Date;
@@ -7,8 +8,8 @@ use jiff::civil::Date;
 use super::{Person, Service};
 use crate::design::LOG_DAY;
 use crate::error::{OkusuriError, Result};
-use crate::model::{Change, Idempotency, Kind, LONGEST_NOTE, Log, LogData, PublicId};
-use crate::repo::idempotency::{self, Once};
+use crate::model::{Change, Kind, LONGEST_NOTE, Log, LogData, PublicId};
+use crate::repo::idempotency;
 use crate::repo::logs::{self, Correction};
 
 /// A day to be logged.
@@ -49,20 +50,21 @@ pub(super) fn checked(change: &Correction) -> Result<Correction> {
 impl Service {
     /// Logs a day. Several logs of one day are kept; the newest counts.
     pub async fn log(&self, person: &Person, new: &NewLog, once: Option<&Once>) -> Result<Log> {
-        let log = self.prepared(person, new, self.fresh_id())?;
+        let log = self.prepared(person, new, self.base.fresh_id())?;
         let Some(once) = once else {
-            return if logs::put(&self.db, &log).await? { Ok(log) } else { Err(OkusuriError::Busy) };
+            return if logs::put(&self.base.db, &log).await? { Ok(log) } else { Err(OkusuriError::Busy) };
         };
         // Two of the same at once: whoever was second finds the answer of the first.
-        self.persist(|| async {
-            if let Some(given) = idempotency::given(&self.db, &person.user_id, &once.key).await? {
-                return replay(given, once);
-            }
-            let writes = [logs::create(&log).into(), idempotency::keep(once, &log, self.db.clock().now().0).into()];
-            self.db.run(&LOG_DAY).commit(Transact::of(writes)).await?;
-            Ok(log.clone())
-        })
-        .await
+        self.base
+            .persist(|| async {
+                if let Some(given) = idempotency::given(&self.base.db, &person.user_id, &once.key).await? {
+                    return once.replay(given);
+                }
+                let writes = [logs::create(&log).into(), idempotency::keep(once, &log, self.base.db.clock().now().0).into()];
+                self.base.db.run(&LOG_DAY).commit(Transact::of(writes)).await?;
+                Ok(log.clone())
+            })
+            .await
     }
 
     fn day_of(&self, person: &Person, new: &NewLog) -> Result<IsoDay> {
@@ -71,7 +73,7 @@ impl Service {
 
     pub(super) fn prepared(&self, person: &Person, new: &NewLog, id: Word) -> Result<Log> {
         let day = self.day_of(person, new)?;
-        let now = self.now();
+        let now = self.base.now();
         let data = LogData {
             id: None,
             has_bleeding: new.has_bleeding,
@@ -87,8 +89,8 @@ impl Service {
     /// One log.
     pub async fn find(&self, person: &Person, id: &PublicId) -> Result<Log> {
         let found = match id {
-            PublicId::At(day, id) => logs::one(&self.db, &person.user_id, *day, id).await?,
-            PublicId::Number(number) => logs::by_number(&self.db, &person.user_id, *number).await?,
+            PublicId::At(day, id) => logs::one(&self.base.db, &person.user_id, *day, id).await?,
+            PublicId::Number(number) => logs::by_number(&self.base.db, &person.user_id, *number).await?,
         };
         found.ok_or(OkusuriError::NotFound("log"))
     }
@@ -105,19 +107,19 @@ impl Service {
     pub async fn correct(&self, person: &Person, id: &PublicId, change: &Correction) -> Result<Log> {
         let change = checked(change)?;
         let (day, id) = self.place(person, id).await?;
-        let after = logs::correct(&self.db, &person.user_id, day, &id, &change, self.now()).await?;
+        let after = logs::correct(&self.base.db, &person.user_id, day, &id, &change, self.base.now()).await?;
         after.ok_or(OkusuriError::NotFound("log"))
     }
 
     /// It was not so at all. Answers what was logged, so that it can be put back.
     pub async fn delete(&self, person: &Person, id: &PublicId) -> Result<Log> {
         let (day, id) = self.place(person, id).await?;
-        logs::delete(&self.db, &person.user_id, day, &id, None).await?.ok_or(OkusuriError::NotFound("log"))
+        logs::delete(&self.base.db, &person.user_id, day, &id, None).await?.ok_or(OkusuriError::NotFound("log"))
     }
 
     /// A log is taken back, if nothing was said since the time that it was said: what somebody said later is not taken back with it.
     pub async fn take_back(&self, person: &Person, day: IsoDay, id: &Word, said_at: UtcSeconds) -> Result<Log> {
-        logs::delete(&self.db, &person.user_id, day, id, Some(said_at)).await?.ok_or(OkusuriError::NotFound("log"))
+        logs::delete(&self.base.db, &person.user_id, day, id, Some(said_at)).await?.ok_or(OkusuriError::NotFound("log"))
     }
 
     /// A log that was deleted by mistake is there again, as it was.
@@ -129,15 +131,6 @@ impl Service {
         self.loggable(person, log.date.0)?;
         log.data.note.as_deref().map(note).transpose()?;
         // One that is there already was put back before.
-        logs::put(&self.db, log).await.map(drop)
+        logs::put(&self.base.db, log).await.map(drop)
     }
-}
-
-fn replay(given: Idempotency, once: &Once) -> Result<Log> {
-    if given.request != once.request {
-        return Err(OkusuriError::KeyReused);
-    }
-    let (created_at, updated_at) = (given.data.created_at, given.data.updated_at);
-    let Idempotency { user_id, log_id: id, logged_on, data, .. } = given;
-    Ok(Log { user_id, id, kind: Kind::MedicationLog, date: logged_on, data, created_at, updated_at })
 }

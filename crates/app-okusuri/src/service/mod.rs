@@ -11,13 +11,12 @@ mod set_day; // what a day is to say from now on
 mod wording; // what a reminder is about
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use chabudai_identity::model::Profile;
-use chabudai_kernel::clock::retry_stale_reads;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
-use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+use chabudai_kernel::part::IsoDay;
+use chabudai_kernel::service::Base;
 use chabudai_push::Pusher;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
@@ -38,16 +37,13 @@ use crate::error::{OkusuriError, Result};
 /// Somebody who is signed in.
 pub type Person = Profile<Okusuri>;
 
-/// How long a write that builds on a read tries again while others write the same.
-const BUDGET: Duration = Duration::from_secs(3);
 /// The first day that can be logged.
 const EARLIEST: Date = jiff::civil::date(2000, 1, 1);
 
 /// The use cases of Okusuri, beside those of identity.
 #[derive(Clone)]
 pub struct Service {
-    db: Db,
-    ids: Arc<dyn Ids>,
+    base: Base,
     pusher: Pusher,
     passes: Passes,
     words: Arc<dyn Words>,
@@ -56,12 +52,12 @@ pub struct Service {
 impl Service {
     /// The use cases over an app's data. The words of reminders come from outside: languages are a matter of the pages.
     pub fn new(db: Db, ids: Arc<dyn Ids>, pusher: Pusher, passes: Passes, words: Arc<dyn Words>) -> Self {
-        Self { db, ids, pusher, passes, words }
+        Self { base: Base::new(db, ids), pusher, passes, words }
     }
 
     /// The data, for reads that decide nothing.
     pub fn db(&self) -> &Db {
-        &self.db
+        &self.base.db
     }
 
     /// The key by which browsers know whose reminders they let through.
@@ -69,26 +65,9 @@ impl Service {
         self.pusher.public_key()
     }
 
-    fn moment(&self) -> jiff::Timestamp {
-        jiff::Timestamp::from_second(self.db.clock().now().0).unwrap_or_default()
-    }
-
-    fn now(&self) -> UtcSeconds {
-        UtcSeconds(self.moment())
-    }
-
-    fn fresh_id(&self) -> Word {
-        Word::new(self.ids.uuid(self.db.clock().now_millis()).to_string()).expect("a UUID is a word")
-    }
-
     /// The time of day in a zone.
     pub fn now_in(&self, zone: &TimeZone) -> DateTime {
-        zone.to_datetime(self.moment())
-    }
-
-    /// Tries a write again while others get in its way, for as long as the time budget lasts.
-    async fn persist<T, F: Future<Output = Result<T>>>(&self, attempt: impl FnMut() -> F) -> Result<T> {
-        retry_stale_reads(self.db.clock(), BUDGET, attempt).await.map_err(OkusuriError::settled)
+        zone.to_datetime(self.base.now().0)
     }
 
     /// What day it is for somebody.

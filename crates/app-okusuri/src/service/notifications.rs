@@ -4,7 +4,7 @@ use chabudai_kernel::part::Word;
 
 use super::profile::known_zone;
 use super::{Person, Service};
-use crate::error::{OkusuriError, Result};
+use crate::error::{OkusuriError, OkusuriReason, Result};
 use crate::model::{Change, ClockTime, DEFAULT_TIME, Device, DeviceData, Kind, Setting, SettingData, Subscription, SubscriptionKeys};
 use crate::repo::notifications::{self, Notifications};
 
@@ -47,19 +47,20 @@ fn platform(name: &str) -> Result<Word> {
 impl Service {
     /// The setting and the devices of a platform.
     pub async fn notifications(&self, person: &Person, on: &str) -> Result<Notifications> {
-        notifications::of(&self.db, &person.user_id, &platform(on)?).await
+        notifications::of(&self.base.db, &person.user_id, &platform(on)?).await
     }
 
     /// When and how somebody is reminded, from now on.
     pub async fn set_reminder(&self, person: &Person, on: &str, change: &SettingChange) -> Result<Setting> {
         let platform = platform(on)?;
-        self.persist(|| async {
-            let known = notifications::of(&self.db, &person.user_id, &platform).await?;
-            let after = self.changed(person, &platform, &known, change)?;
-            notifications::set(&self.db, notifications::setting(known.setting.as_ref(), &after)).await?;
-            Ok(after)
-        })
-        .await
+        self.base
+            .persist(|| async {
+                let known = notifications::of(&self.base.db, &person.user_id, &platform).await?;
+                let after = self.changed(person, &platform, &known, change)?;
+                notifications::set(&self.base.db, notifications::setting(known.setting.as_ref(), &after)).await?;
+                Ok(after)
+            })
+            .await
     }
 
     /// A device more. The same device again is the same device, with its new keys.
@@ -72,22 +73,23 @@ impl Service {
             OkusuriError::Invalid { field: "subscription", code: "okusuri.subscription", message }
         })?;
         let id = Word::new(checked.endpoint_hash()).expect("a hash in base64 is a word");
-        self.persist(|| async {
-            let known = notifications::of(&self.db, &person.user_id, &platform).await?;
-            let before = known.devices.iter().find(|device| device.device == id);
-            if before.is_none() && known.devices.len() + known.others >= MOST_DEVICES {
-                return Err(OkusuriError::TooManyDevices);
-            }
-            let device = self.device(person, &platform, &id, new, before);
-            let setting = self.changed(person, &platform, &known, change)?;
-            notifications::register(&self.db, notifications::setting(known.setting.as_ref(), &setting), &device).await?;
-            Ok((setting, device))
-        })
-        .await
+        self.base
+            .persist(|| async {
+                let known = notifications::of(&self.base.db, &person.user_id, &platform).await?;
+                let before = known.devices.iter().find(|device| device.device == id);
+                if before.is_none() && known.devices.len() + known.others >= MOST_DEVICES {
+                    return Err(OkusuriError::Own(OkusuriReason::TooManyDevices));
+                }
+                let device = self.device(person, &platform, &id, new, before);
+                let setting = self.changed(person, &platform, &known, change)?;
+                notifications::register(&self.base.db, notifications::setting(known.setting.as_ref(), &setting), &device).await?;
+                Ok((setting, device))
+            })
+            .await
     }
 
     fn device(&self, person: &Person, platform: &Word, id: &Word, new: &Registration, before: Option<&Device>) -> Device {
-        let now = self.now();
+        let now = self.base.now();
         let created_at = before.map_or(now, |device| device.created_at);
         let data = DeviceData {
             platform: platform.clone(),
@@ -103,7 +105,7 @@ impl Service {
     /// A device less.
     pub async fn forget_device(&self, person: &Person, on: &str, device: &str) -> Result<()> {
         let device = Word::new(device).ok_or(OkusuriError::NotFound("device"))?;
-        notifications::forget(&self.db, &person.user_id, &platform(on)?, &[device]).await
+        notifications::forget(&self.base.db, &person.user_id, &platform(on)?, &[device]).await
     }
 
     /// No device, and no reminder.
@@ -113,7 +115,7 @@ impl Service {
             self.set_reminder(person, on, &SettingChange { is_enabled: Some(false), ..SettingChange::default() }).await?;
         }
         let devices: Vec<Word> = known.devices.into_iter().map(|device| device.device).collect();
-        notifications::forget(&self.db, &person.user_id, &platform(on)?, &devices).await
+        notifications::forget(&self.base.db, &person.user_id, &platform(on)?, &devices).await
     }
 
     fn changed(&self, person: &Person, platform: &Word, known: &Notifications, change: &SettingChange) -> Result<Setting> {
@@ -121,12 +123,12 @@ impl Service {
             known_zone(zone)?;
         }
         if known.setting.is_none() && known.others >= MOST_DEVICES {
-            return Err(OkusuriError::TooManyDevices);
+            return Err(OkusuriError::Own(OkusuriReason::TooManyDevices));
         }
         if change.language.as_deref().is_some_and(|language| !matches!(language, "ja" | "en")) {
             return Err(OkusuriError::Invalid { field: "language", code: "okusuri.language", message: "Reminders come in ja or en." });
         }
-        let now = self.now();
+        let now = self.base.now();
         let mut setting = known.setting.clone().unwrap_or_else(|| Setting {
             user_id: person.user_id.clone(),
             platform: platform.clone(),

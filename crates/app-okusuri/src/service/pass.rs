@@ -5,7 +5,7 @@ use chabudai_kernel::part::{IsoDay, Word};
 use chabudai_kernel::seal::Seal;
 
 use super::{NewLog, Service};
-use crate::error::{OkusuriError, Result};
+use crate::error::{OkusuriError, OkusuriReason, Result};
 use crate::model::first_log_id;
 use crate::repo::{self, logs};
 
@@ -50,18 +50,18 @@ impl Service {
     /// Whoever brings a pass from a reminder logs its day without bleeding, unless the day is logged already.
     pub async fn log_by_pass(&self, text: &str) -> Result<bool> {
         let gone = || OkusuriError::NotFound("reminder");
-        let pass = self.passes.open(text, self.moment().as_second()).ok_or_else(gone)?;
-        let person = repo::person(&self.db, &pass.user).await?.ok_or_else(gone)?;
+        let pass = self.passes.open(text, self.base.now().0.as_second()).ok_or_else(gone)?;
+        let person = repo::person(&self.base.db, &pass.user).await?.ok_or_else(gone)?;
         if self.is_logged(&person, pass.day).await? {
             return Ok(false);
         }
         // The reminder may have been sent before something was logged that began a pause.
         if self.status_on(&person, pass.day).await?.is_rest_period {
-            return Err(OkusuriError::Pausing);
+            return Err(OkusuriError::Own(OkusuriReason::Pausing));
         }
         // A button that is tapped twice, or on two devices, logs once: it is one and the same log. Once that is deleted, it logs again.
         let new = NewLog { date: Some(pass.day.0), ..NewLog::default() };
-        logs::put(&self.db, &self.prepared(&person, &new, first_log_id(pass.day))?).await
+        logs::put(&self.base.db, &self.prepared(&person, &new, first_log_id(pass.day))?).await
     }
 }
 

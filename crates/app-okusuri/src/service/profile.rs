@@ -39,11 +39,11 @@ impl Service {
                 check(&regimen, today)?;
                 follow(&mut after, regimen.plain(), today);
             }
-            if let Some(changed) = repo::change_profile(&self.db, &person.user_id, before, &after, self.now()).await? {
+            if let Some(changed) = repo::change_profile(&self.base.db, &person.user_id, before, &after, self.base.now()).await? {
                 return Ok(changed);
             }
             // Somebody was faster, or is gone.
-            person = repo::person(&self.db, &person.user_id).await?.ok_or(OkusuriError::NotFound("person"))?;
+            person = repo::person(&self.base.db, &person.user_id).await?.ok_or(OkusuriError::NotFound("person"))?;
         }
         Err(OkusuriError::Busy)
     }

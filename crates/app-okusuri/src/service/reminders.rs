@@ -137,7 +137,7 @@ impl Service {
 
     /// Who of a page is due, has not been reminded, and has not logged the day.
     async fn due_of_page(&self, after: Option<PageKey>) -> Result<(Vec<(Remindable, IsoDay)>, u64, Option<PageKey>)> {
-        let (now, run) = (self.moment(), self.db.run(&WHOM_TO_REMIND));
+        let (now, run) = (self.base.now().0, self.base.db.run(&WHOM_TO_REMIND));
         let page = reminders::whom(run, after).await?;
         let due = page.remindable.into_iter().filter_map(|(setting, person)| {
             let day = due_day(&setting, &person, now)?;
@@ -153,7 +153,7 @@ impl Service {
         for (day, people) in by_day {
             let id = |at: Option<&Remindable>| at.map(|(setting, _)| setting.user_id.clone());
             let (Some(first), Some(last)) = (id(people.first()), id(people.last())) else { continue };
-            let logged: BTreeSet<UserId> = reminders::who_has_logged(&self.db, day, &first, &last).await?;
+            let logged: BTreeSet<UserId> = reminders::who_has_logged(&self.base.db, day, &first, &last).await?;
             out.extend(people.into_iter().filter(|(setting, _)| !logged.contains(&setting.user_id)).map(|to| (to, day)));
         }
         Ok((out, page.unreadable, page.next))
@@ -170,12 +170,12 @@ impl Service {
 
     async fn remind_one(&self, (setting, person): Remindable, day: IsoDay) -> Result<Reminded> {
         // The page was read a while ago; this is how things are now. The index, too, may not know what was logged a moment ago.
-        let known = notifications::of(&self.db, &person.user_id, &setting.platform).await?;
+        let known = notifications::of(&self.base.db, &person.user_id, &setting.platform).await?;
         let is_wanted = known.setting.is_some_and(|now| now.data.is_enabled && now.data.time == setting.data.time);
         if !is_wanted || known.devices.is_empty() || self.is_logged(&person, day).await? {
             return Ok(Reminded::default());
         }
-        let now = self.moment().as_second();
+        let now = self.base.now().0.as_second();
         let wanted = Reminder {
             user_id: person.user_id.clone(),
             date: day,
@@ -185,7 +185,7 @@ impl Service {
             data: ReminderData::default(),
             ttl: now + REMEMBERED_SECONDS,
         };
-        let Some(claimed) = reminders::claim(&self.db, &wanted, now).await? else { return Ok(Reminded::default()) };
+        let Some(claimed) = reminders::claim(&self.base.db, &wanted, now).await? else { return Ok(Reminded::default()) };
         let mut reached = claimed.data.reached.clone();
         let waiting: Vec<Device> = known.devices.into_iter().filter(|device| !reached.contains(&device.device)).collect();
         let wording = self.wording(&setting, &person, day).await;
@@ -198,9 +198,9 @@ impl Service {
             Some(Left::GivenUp) => End::NotBefore(now.saturating_add(LATE.as_secs().cast_signed())),
             // Every device is gone: one that is registered in the next hour may still be reminded.
             None if reached.is_empty() => End::NotBefore(now),
-            None => End::Sent(self.now()),
+            None => End::Sent(self.base.now()),
         };
-        reminders::end(&self.db, &claimed, &reached, end).await?;
+        reminders::end(&self.base.db, &claimed, &reached, end).await?;
         Ok(sending.done)
     }
 
@@ -246,7 +246,7 @@ impl Service {
         if let Some(first) = gone.first() {
             let devices: Vec<Word> = gone.iter().map(|device| device.device.clone()).collect();
             // If they cannot be forgotten now, they will be gone again next time; what was reached must not be lost for that.
-            if let Err(error) = notifications::forget(&self.db, &first.user_id, &first.platform, &devices).await {
+            if let Err(error) = notifications::forget(&self.base.db, &first.user_id, &first.platform, &devices).await {
                 tracing::warn!(%error, "devices that are gone could not be forgotten");
             }
         }
@@ -259,7 +259,7 @@ impl Service {
         let subscription = PushTo::new(&device.data.subscription.endpoint, &keys.p256dh, &keys.auth, self.pusher.reach());
         self.pusher.send(&subscription.map_err(|_| PushError::OutOfReach)?, message).await?;
         if let Some(claimed) = claimed
-            && let Err(error) = reminders::reached(&self.db, claimed, &device.device).await
+            && let Err(error) = reminders::reached(&self.base.db, claimed, &device.device).await
         {
             // The end of the reminder tells it again.
             tracing::warn!(%error, "it could not be kept that a reminder has reached a device");
@@ -276,7 +276,7 @@ impl Service {
     }
 
     pub(super) async fn is_logged(&self, person: &Person, day: IsoDay) -> Result<bool> {
-        Ok(!logs::days(&self.db, &person.user_id, Some(day), Some(day)).await?.is_empty())
+        Ok(!logs::days(&self.base.db, &person.user_id, Some(day), Some(day)).await?.is_empty())
     }
 }
 

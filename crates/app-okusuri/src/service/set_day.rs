@@ -1,5 +1,6 @@
 //! What a day is to say from now on, by one tap that counts once however often it arrives.
 
+use chabudai_kernel::once::Once;
 use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::{IsoDay, UtcSeconds};
 use jiff::SignedDuration;
@@ -9,8 +10,8 @@ use super::logs::checked;
 use super::{NewLog, Person, Service};
 use crate::design::{CORRECT_LOG, LOG_DAY};
 use crate::error::Result;
-use crate::model::{Idempotency, Log, LogData, first_log_id, newest_by_day};
-use crate::repo::idempotency::{self, Once};
+use crate::model::{Log, LogData, first_log_id, newest_by_day};
+use crate::repo::idempotency;
 use crate::repo::logs::{self, Correction};
 
 /// A day that says something now.
@@ -41,16 +42,16 @@ impl Service {
     pub async fn set_day(&self, person: &Person, day: Date, change: &Correction, once: &Once) -> Result<DayChange> {
         let day = self.loggable(person, day)?;
         let change = checked(change)?;
-        self.persist(|| self.try_set_day(person, day, &change, once)).await
+        self.base.persist(|| self.try_set_day(person, day, &change, once)).await
     }
 
     async fn try_set_day(&self, person: &Person, day: IsoDay, change: &Correction, once: &Once) -> Result<DayChange> {
         // In this order: a tap that was answered has its log, unless that was taken back since.
-        let given = idempotency::given(&self.db, &person.user_id, &once.key).await?;
-        let known = logs::days(&self.db, &person.user_id, Some(day), Some(day)).await?;
+        let given = idempotency::given(&self.base.db, &person.user_id, &once.key).await?;
+        let known = logs::days(&self.base.db, &person.user_id, Some(day), Some(day)).await?;
         match (newest_by_day(&known).pop(), given) {
             (None, given) => self.first_of(person, day, change, once, given.is_none()).await,
-            (Some(log), Some(given)) => Ok(replayed(log, &given)),
+            (Some(log), Some(given)) => Ok(replayed(log, &given.answer)),
             (Some(before), None) => self.correct_once(before, change, once).await,
         }
     }
@@ -66,9 +67,9 @@ impl Service {
         let log = self.prepared(person, &new, first_log_id(day))?;
         let mut writes = vec![logs::create(&log).into()];
         if is_new {
-            writes.push(idempotency::keep(once, &log, self.db.clock().now().0).into());
+            writes.push(idempotency::keep(once, &log, self.base.db.clock().now().0).into());
         }
-        self.db.run(&LOG_DAY).commit(Transact::of(writes)).await?;
+        self.base.db.run(&LOG_DAY).commit(Transact::of(writes)).await?;
         Ok(DayChange { log, before: None })
     }
 
@@ -76,19 +77,19 @@ impl Service {
     async fn correct_once(&self, before: &Log, change: &Correction, once: &Once) -> Result<DayChange> {
         // Later than what it corrects, even within a second: that tells the answer of a correction from that of a first log.
         let next = before.updated_at.0.saturating_add(SignedDuration::from_secs(1)).map_or(before.updated_at, UtcSeconds);
-        let now = self.now().max(next);
+        let now = self.base.now().max(next);
         let log = Log { data: change.apply(&before.data, now), updated_at: now, ..before.clone() };
-        let kept = idempotency::keep(once, &log, self.db.clock().now().0);
+        let kept = idempotency::keep(once, &log, self.base.db.clock().now().0);
         let writes = [logs::correct_as_read(before, change, now).into(), kept.into()];
-        self.db.run(&CORRECT_LOG).commit(Transact::of(writes)).await?;
+        self.base.db.run(&CORRECT_LOG).commit(Transact::of(writes)).await?;
         Ok(DayChange { log, before: Some(before.clone()) })
     }
 }
 
 /// What a tap that arrives again is answered with: what is there. If that is still the first log which it made, there was nothing before;
 /// otherwise nothing is said to have changed, so that nothing offers to take back what others said.
-fn replayed(log: &Log, given: &Idempotency) -> DayChange {
+fn replayed(log: &Log, given: &Log) -> DayChange {
     let is_first = given.data.created_at == given.data.updated_at;
-    let is_its_own = log.id == given.log_id && log.data == given.data;
+    let is_its_own = log.id == given.id && log.data == given.data;
     DayChange { log: log.clone(), before: (!(is_first && is_its_own)).then(|| log.clone()) }
 }

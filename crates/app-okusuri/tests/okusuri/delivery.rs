@@ -10,6 +10,7 @@ use chabudai_app_okusuri::service::Reminded;
 use chabudai_kernel::op::Put;
 use chabudai_kernel::part::{IsoDay, Word};
 use chabudai_store_conformance::faults::{Fault, FaultyStore};
+use chabudai_test_stores::TestStore;
 use chabudai_testkit::push::{Latency, Reply};
 use jiff::civil::date;
 
@@ -133,7 +134,7 @@ async fn a_server_that_dies_between_two_devices_repeats_nothing() {
 async fn a_device_that_the_store_was_not_told_of_is_told_in_the_end() {
     let w = World::embedded(true);
     let faulty = Arc::new(FaultyStore::new(w.store.clone()));
-    let d = Desk::over(World::over("the embedded store with faults", faulty.clone(), None, true));
+    let d = Desk::over(World::over(TestStore::over("the embedded store with faults", faulty.clone()), true));
     let hana = d.hana().await;
     let (phone, tablet) = (d.phone(&hana, &USUAL).await, d.phone(&hana, &USUAL).await);
     d.push.tell(&tablet, Reply::RetryAfter(429, "60".to_owned()), Latency::Next(1));

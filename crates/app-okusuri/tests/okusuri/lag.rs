@@ -8,6 +8,7 @@ use chabudai_app_okusuri::repo::logs;
 use chabudai_identity::service::Here;
 use chabudai_store_conformance::faults::{Browser, FaultyStore};
 use chabudai_store_embedded::{EmbeddedStore, Options};
+use chabudai_test_stores::TestStore;
 
 use crate::desk::Desk;
 use crate::world::{PASSWORD, World};
@@ -24,7 +25,7 @@ fn lagging() -> (Arc<FaultyStore>, tempfile::TempDir) {
 async fn who_signs_in_is_signed_in_at_once() {
     let (store, _folder) = lagging();
     let mine = Arc::new(Browser::default());
-    let here = World::over("a lagging store", store.clone(), None, true).seen_by(mine);
+    let here = World::over(TestStore::over("a lagging store", store.clone()), true).seen_by(mine);
     let (signed_in, first) = here.joined("hana@example.org").await;
     let again = here.service.signed_in(&first).await.expect("the session is found");
     assert_eq!(again.person.user_id, signed_in.person.user_id);
@@ -34,7 +35,7 @@ async fn who_signs_in_is_signed_in_at_once() {
     here.service.sign_out(&token).await.unwrap();
     here.service.signed_in(&token).await.expect_err("and gone when it is signed out");
     // Without the note it takes until the index has the session.
-    let elsewhere = World::over("a lagging store", store.clone(), None, true).seen_by(Arc::new(Browser::default()));
+    let elsewhere = World::over(TestStore::over("a lagging store", store.clone()), true).seen_by(Arc::new(Browser::default()));
     elsewhere.service.signed_in(&first).await.expect_err("not yet");
     store.catch_up().await.unwrap();
     elsewhere.service.signed_in(&first).await.expect("by now");
@@ -43,7 +44,7 @@ async fn who_signs_in_is_signed_in_at_once() {
 #[tokio::test]
 async fn what_is_logged_is_in_what_looks_back() {
     let (store, _folder) = lagging();
-    let d = Desk::over(World::over("a lagging store", store, None, true).seen_by(Arc::new(Browser::default())));
+    let d = Desk::over(World::over(TestStore::over("a lagging store", store), true).seen_by(Arc::new(Browser::default())));
     let hana = d.hana().await;
     let days = async || {
         let found = logs::look_back(d.db(), &hana.user_id, None, None).await.unwrap();

@@ -6,9 +6,10 @@ use chabudai_app_okusuri::design::{
 use chabudai_app_okusuri::model::{Change, PublicId, newest_by_day};
 use chabudai_app_okusuri::regimen::{Kind, Regimen};
 use chabudai_app_okusuri::repo;
-use chabudai_app_okusuri::repo::idempotency::Once;
-use chabudai_app_okusuri::repo::logs::{self, Correction, Page};
+use chabudai_app_okusuri::repo::logs::{self, Correction};
 use chabudai_app_okusuri::service::{NewLog, ProfileChange};
+use chabudai_kernel::db::Paging;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{BatchWrite, Put};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 use jiff::ToSpan as _;
@@ -110,7 +111,7 @@ async fn a_period_is_listed_page_by_page() {
         let mut days = Vec::new();
         let mut cursor = None;
         loop {
-            let page = Page { limit: 7, cursor: cursor.as_deref(), backward: true };
+            let page = Paging { limit: 7, cursor: cursor.as_deref(), backward: true };
             let listed = d.costs(&LIST_LOGS, 0, logs::list(d.db(), &hana.user_id, Some(from), Some(to), page)).await.unwrap();
             days.extend(listed.items.iter().map(|log| log.date));
             cursor = listed.next;
@@ -120,12 +121,12 @@ async fn a_period_is_listed_page_by_page() {
         }
         assert_eq!((days.len(), days[0], days[19]), (20, to, from), "both ends are in it");
         assert!(days.windows(2).all(|pair| pair[0] > pair[1]));
-        let page = Page { limit: 7, cursor: Some("nonsense"), backward: true };
+        let page = Paging { limit: 7, cursor: Some("nonsense"), backward: true };
         assert_eq!(code_of(logs::list(d.db(), &hana.user_id, None, None, page).await), "okusuri.invalid_cursor");
         let taro = d.joined("taro@example.org").await.0.person;
-        let page = Page { limit: 7, cursor: None, backward: true };
+        let page = Paging { limit: 7, cursor: None, backward: true };
         let hers = logs::list(d.db(), &hana.user_id, None, None, page).await.unwrap().next;
-        let page = Page { cursor: hers.as_deref(), ..page };
+        let page = Paging { cursor: hers.as_deref(), ..page };
         assert_eq!(code_of(logs::list(d.db(), &taro.user_id, None, None, page).await), "okusuri.invalid_cursor");
         d.took_every_step("OK-02");
     })

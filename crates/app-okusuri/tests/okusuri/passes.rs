@@ -1,8 +1,8 @@
 //! A tap on a reminder: the pass that it brings logs one day, once, and no pill in a pause.
 
 use chabudai_app_okusuri::model::PublicId;
-use chabudai_app_okusuri::repo::idempotency::Once;
 use chabudai_app_okusuri::repo::logs::Correction;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
 use jiff::civil::date;
 use serde_json::Value;

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use chabudai_app_okusuri::design::{CLAIM_REMINDER, Okusuri};
 use chabudai_app_okusuri::model::{Kind, Reminder, ReminderData};
-use chabudai_app_okusuri::repo::idempotency::Once;
 use chabudai_app_okusuri::repo::logs::{self, Correction};
 use chabudai_app_okusuri::repo::reminders::{self, End};
 use chabudai_app_okusuri::service::{NewLog, Pass, Passes};
 use chabudai_identity::patterns::Patterns;
 use chabudai_identity::repo::join;
 use chabudai_identity::service::Here;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::{IsoDay, Word};
 use jiff::civil::{Date, date};

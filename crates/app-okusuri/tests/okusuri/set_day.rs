@@ -1,8 +1,8 @@
 //! One tap: what a day is to say, counted once, corrected, and taken back.
 
 use chabudai_app_okusuri::model::{Change, Log, PublicId};
-use chabudai_app_okusuri::repo::idempotency::Once;
 use chabudai_app_okusuri::repo::logs::{self, Correction};
+use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
 use jiff::civil::{Date, date};
 

@@ -1,82 +1,30 @@
 //! A house with nobody in it, on either store, with the clock at one fixed morning and a post that keeps its letters.
 
 use std::future::Future;
-use std::pin::Pin;
-use std::sync::{Arc, LazyLock, Mutex};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use chabudai_app_okusuri::design::{DESIGN, OKUSURI_TABLE, Okusuri};
 use chabudai_identity::repo::Repo;
 use chabudai_identity::secret::{Pepper, Token};
 use chabudai_identity::service::{About, Here, Letter, Policy, Post, Service, SignedIn};
-use chabudai_kernel::clock::{Clock, FixedClock};
+use chabudai_kernel::clock::FixedClock;
 use chabudai_kernel::db::Db;
-use chabudai_kernel::declared::untaken;
 use chabudai_kernel::design::AccessPattern;
-use chabudai_kernel::ids::Ids;
 use chabudai_kernel::own::OwnWrites;
 use chabudai_kernel::store::Store;
-use chabudai_store_conformance::peer::Peer;
-use chabudai_store_dynamodb::{Config, DynamoDbStore};
-use chabudai_store_embedded::{EmbeddedStore, Options};
+pub(crate) use chabudai_test_stores::{AT_ONCE, MORNING, RandomIds, at_once};
+use chabudai_test_stores::{RunningClock, TestStore, both, costs, took_every_step};
 
-/// 2026-11-15T08:30:00+09:00
-pub(crate) const MORNING: u64 = 1_794_699_000_000;
 pub(crate) const DAY: u64 = 24 * 60 * 60 * 1000;
 pub(crate) const PASSWORD: &str = "ちゃぶ台をかこむ十人の家族";
 
-static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
-
 /// Runs a test on both stores, one after the other.
 pub(crate) async fn on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
-    for world in [World::embedded(true), World::dynamodb(true).await] {
-        println!("on {}", world.name);
-        test(world).await;
+    for place in both(DESIGN.tables).await {
+        println!("on {}", place.name);
+        test(World::over(place, true)).await;
     }
-}
-
-pub(crate) struct RandomIds;
-
-impl Ids for RandomIds {
-    fn uuid(&self, now_millis: u64) -> uuid::Uuid {
-        let random = *uuid::Uuid::new_v4().as_bytes();
-        uuid::Builder::from_unix_timestamp_millis(now_millis, random[..10].try_into().expect("ten of sixteen")).into_uuid()
-    }
-}
-
-/// Time that passes by itself, from where the world's clock stands. Rivals have to wait for real: on the fixed clock, the wait of each
-/// would be spent out of everybody's patience.
-struct Running {
-    from: Arc<FixedClock>,
-    since: Instant,
-}
-
-impl Clock for Running {
-    fn now_millis(&self) -> u64 {
-        self.from.now_millis() + self.since.elapsed().as_millis() as u64
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.since.elapsed()
-    }
-
-    fn sleep(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        Box::pin(tokio::time::sleep(time))
-    }
-}
-
-/// How many try the same at once, where it may happen once.
-pub(crate) const AT_ONCE: usize = 64;
-
-/// Runs the same so often at once, in turn through one service and the other, and answers what each came to.
-pub(crate) async fn at_once<S, R, F>(services: &[S; 2], work: impl Fn(S, usize) -> F) -> Vec<R>
-where
-    S: Clone,
-    R: Send + 'static,
-    F: Future<Output = R> + Send + 'static,
-{
-    let race: Vec<_> = (0..AT_ONCE).map(|nth| tokio::spawn(work(services[nth % 2].clone(), nth))).collect();
-    futures::future::join_all(race).await.into_iter().map(|one| one.expect("nobody panics")).collect()
 }
 
 /// Keeps every letter.
@@ -95,34 +43,27 @@ pub(crate) struct World {
     pub(crate) clock: Arc<FixedClock>,
     pub(crate) store: Arc<dyn Store>,
     drawer: Arc<Drawer>,
-    _folder: Option<tempfile::TempDir>,
+    _place: TestStore,
 }
 
 impl World {
     pub(crate) fn embedded(sign_up: bool) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let options = Options { sweep_every: None, ..Options::default() };
-        let store = EmbeddedStore::open(&folder.path().join("okusuri.sqlite"), DESIGN.tables, options).expect("the store opens");
-        Self::over("the embedded store", Arc::new(store), Some(folder), sign_up)
+        Self::over(TestStore::embedded(DESIGN.tables), sign_up)
     }
 
     /// Tables of its own: whether a house is empty depends on everybody in it.
     pub(crate) async fn dynamodb(sign_up: bool) -> Self {
-        let prefix = format!("t{}-", uuid::Uuid::new_v4().simple());
-        let config = Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test").prefix(prefix);
-        let store = DynamoDbStore::connect(config).await;
-        store.create_tables(&[&OKUSURI_TABLE]).await.expect("the table is made");
-        Self::over("DynamoDB", Arc::new(store), None, sign_up)
+        Self::over(TestStore::dynamodb(DESIGN.tables).await, sign_up)
     }
 
-    /// Over a store that the test has made.
-    pub(crate) fn over(name: &'static str, store: Arc<dyn Store>, folder: Option<tempfile::TempDir>, sign_up: bool) -> Self {
+    pub(crate) fn over(place: TestStore, sign_up: bool) -> Self {
+        let (name, store) = (place.name, place.store.clone());
         let clock = Arc::new(FixedClock::at_millis(MORNING));
         let db = Db::new(&DESIGN, store.clone(), clock.clone(), b"a secret of the test");
         let drawer = Arc::new(Drawer::default());
         let pepper = Pepper::new(b"a secret of the test");
         let service = Service::new(Repo::new(db), Arc::new(RandomIds), pepper, Policy { sign_up }, drawer.clone());
-        Self { name, service, clock, store, drawer, _folder: folder }
+        Self { name, service, clock, store, drawer, _place: place }
     }
 
     /// The same house, as one browser sees it.
@@ -161,10 +102,7 @@ impl World {
 
     /// Two houses' worth of data over the one store, as two servers have it: nothing keeps them apart but the store.
     pub(crate) fn two_dbs(&self) -> [Db; 2] {
-        [(); 2].map(|()| {
-            let clock = Arc::new(Running { from: self.clock.clone(), since: Instant::now() });
-            Db::new(&DESIGN, self.store.clone(), clock, b"a secret of the test")
-        })
+        [(); 2].map(|()| Db::new(&DESIGN, self.store.clone(), RunningClock::from(&self.clock), b"a secret of the test"))
     }
 
     /// The people of the house, through two servers.
@@ -187,22 +125,14 @@ impl World {
         (signed_in, token)
     }
 
-    /// Every step that a pattern declares, each alternative too, was taken in this test: a step that nobody takes is a line of the documents
-    /// that nothing holds.
+    /// Every step that a pattern declares was taken in this test.
     pub(crate) fn took_every_step(&self, id: &str) {
-        let pattern = DESIGN.pattern(id).unwrap_or_else(|| panic!("the design has no {id}"));
-        let untaken = untaken(pattern, self.service.repo().db().meters().of(pattern).steps_taken());
-        assert!(untaken.is_empty(), "{id} was answered without: {untaken:#?} on {}", self.name);
+        took_every_step(self.service.repo().db(), self.name, &DESIGN, id);
     }
 
-    /// The pattern is asked so often and costs what it declares.
+    /// The pattern is asked, and costs what it declares.
     pub(crate) async fn costs<R>(&self, pattern: &'static AccessPattern, things: u32, work: impl Future<Output = R>) -> R {
-        let meter = self.service.repo().db().meters().of(pattern);
-        let before = meter.read();
-        let out = work.await;
-        let cost = meter.read().since(&before);
-        assert!(cost.calls > 0, "{} is asked on {}", pattern.id, self.name);
-        assert!(pattern.cost.allows(cost.spent.requests, things), "{} took {} requests on {}", pattern.id, cost.spent.requests, self.name);
-        out
+        // Boxed: one is put into another, and each would hold the whole work.
+        costs(self.service.repo().db(), self.name, pattern, things, Box::pin(work)).await.0
     }
 }

@@ -80,7 +80,6 @@ wardrobe-wear-count = Times worn
 wardrobe-last-worn-on = Last worn on { $day }
 
 ## What went wrong
-error-wardrobe-not_found = It may have been deleted, or the address is wrong.
 error-wardrobe-name_empty = Enter a name.
 error-wardrobe-name_too_long = A name has 40 characters at most.
 error-wardrobe-name_control = A name is one line of visible characters.
@@ -90,13 +89,8 @@ error-wardrobe-too_many_garments = Choose 20 garments at most.
 error-wardrobe-garment_twice = A garment can be chosen once only.
 error-wardrobe-tag_twice = Each season can be chosen once.
 error-wardrobe-outfit_or_garments = Choose either an outfit or garments.
-error-wardrobe-busy = Another device is changing the same clothes. Please try again.
-error-wardrobe-idempotency_key_reused = This was done already. Please reload the page.
 error-wardrobe-idempotency_key_short = An Idempotency-Key has 16 characters at least.
 error-wardrobe-replayed = This was done already.
-error-wardrobe-invalid_cursor = The list could not be continued. Please start from its beginning.
-error-wardrobe-unavailable = The house is busy right now. Please try again.
-error-wardrobe-internal = Something went wrong on our side. Please try again.
 error-wardrobe-date_out_of_range = Choose a day from 2000-01-01 to tomorrow.
 error-wardrobe-no_such_picture = Please choose the picture again.
 error-wardrobe-search_too_long = Search for 40 characters at most.

@@ -77,7 +77,6 @@ wardrobe-wear-count = 着た回数
 wardrobe-last-worn-on = 最後に着た日 { $day }
 
 ## What went wrong
-error-wardrobe-not_found = 削除されたか、アドレスが違うようです。
 error-wardrobe-name_empty = 名前を入力してください。
 error-wardrobe-name_too_long = 名前は40文字までです。
 error-wardrobe-name_control = 名前に使えない文字が入っています。
@@ -87,13 +86,8 @@ error-wardrobe-too_many_garments = 服は20着まで選べます。
 error-wardrobe-garment_twice = 同じ服は1回だけ選べます。
 error-wardrobe-tag_twice = 同じ季節は1回だけ選べます。
 error-wardrobe-outfit_or_garments = コーデか服のどちらかを選んでください。
-error-wardrobe-busy = ほかの端末が同じ服を更新しています。もう一度お試しください。
-error-wardrobe-idempotency_key_reused = この操作はもう行われています。ページを読み込み直してください。
 error-wardrobe-idempotency_key_short = Idempotency-Key は16文字以上にしてください。
 error-wardrobe-replayed = この操作はもう行われています。
-error-wardrobe-invalid_cursor = 続きを読み込めませんでした。はじめから表示してください。
-error-wardrobe-unavailable = ただいま混み合っています。もう一度お試しください。
-error-wardrobe-internal = こちらの不具合です。もう一度お試しください。
 error-wardrobe-date_out_of_range = 日付は2000年1月1日から明日までにしてください。
 error-wardrobe-no_such_picture = 写真をもう一度選んでください。
 error-wardrobe-search_too_long = さがすことばは40文字までです。

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Path, Query};
+use chabudai_web::list::{ListView, Order};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
@@ -12,15 +13,16 @@ use chabudai_web::zone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::view::{ClothingView, ListView};
+use super::GARMENTS;
+use super::view::ClothingView;
 use super::{Answer, AppState, Opened, once};
 use crate::error::WardrobeError;
-use crate::model::{ClothingId, Genre, SeasonTag, Status, WardrobeId};
+use crate::model::{ClothingId, Created, Genre, SeasonTag, Status, WardrobeId};
 use crate::name::{Name, fold};
 use crate::picture::ImageKey;
 use crate::repo::counters::{self, Counted};
-use crate::repo::{Page, Sort, Wanted, clothes};
-use crate::service::{Created, NewClothing};
+use crate::repo::{Sort, Wanted, clothes};
+use crate::service::NewClothing;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
@@ -114,25 +116,6 @@ impl From<SortName> for Sort {
             SortName::Wear => Self::Wear,
             SortName::LastWorn => Self::LastWorn,
         }
-    }
-}
-
-/// In which direction.
-#[derive(Clone, Copy, PartialEq, Deserialize, JsonSchema, Default)]
-#[serde(rename_all = "camelCase")]
-pub(super) enum Order {
-    /// The largest first.
-    #[default]
-    Desc,
-    /// The smallest first.
-    Asc,
-}
-
-/// A page size within its bounds.
-pub(super) fn page_size(limit: Option<u32>, most: u32) -> Answer<u32> {
-    match limit.unwrap_or(most) {
-        size if (1..=most).contains(&size) => Ok(size),
-        _ => Err(Problem::of_field("wardrobe.limit", "limit", format!("A page has 1 to {most} items."))),
     }
 }
 
@@ -241,7 +224,7 @@ async fn list_clothes(
     opened: Opened,
     Query(given): Query<ClothingParameters>,
 ) -> Answer<Json<ListView<ClothingView>>> {
-    let page = Page { limit: page_size(given.limit, 50)?, cursor: given.cursor.as_deref(), backward: given.order == Order::Desc };
+    let page = GARMENTS.paging(given.limit, given.cursor.as_deref(), given.order)?;
     let wanted = wanted(given.q.as_deref(), given.tag)?;
     let status = given.status.unwrap_or(Status::Active);
     let listed = clothes::list(state.service.db(), opened.id, status, given.sort.into(), given.genre, &wanted, page).await?;

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Path, Query};
+use chabudai_web::list::{ListView, Order};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
@@ -12,14 +13,14 @@ use chabudai_web::zone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::clothes::{Order, page_size};
-use super::view::{HistoryCard, HistoryView, ListView, shown};
+use super::ENTRIES;
+use super::view::{HistoryCard, HistoryView, shown};
 use super::{Answer, AppState, Opened, once};
 use crate::design::HISTORY_DETAIL;
-use crate::error::WardrobeError;
-use crate::model::{ClothingId, HistoryId, OutfitId};
-use crate::repo::{Page, histories, pictures};
-use crate::service::{Created, Worn};
+use crate::error::{WardrobeError, WardrobeReason};
+use crate::model::{ClothingId, Created, HistoryId, OutfitId};
+use crate::repo::{histories, pictures};
+use crate::service::Worn;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
@@ -115,7 +116,7 @@ async fn list_histories(
     {
         return Err(Problem::of_field("wardrobe.period", "from", "A period goes from the earlier to the later day."));
     }
-    let page = Page { limit: page_size(given.limit, 30)?, cursor: given.cursor.as_deref(), backward: given.order == Order::Desc };
+    let page = ENTRIES.paging(given.limit, given.cursor.as_deref(), given.order)?;
     let (run, listed) = histories::list(state.service.db(), opened.id, given.from, given.to, page).await?;
     let outfits: Vec<_> = listed.items.iter().filter_map(|record| record.template_id).collect();
     let album = pictures::album(run, opened.id, &shown(listed.items.iter().map(|r| r.clothing_ids.as_slice())), &outfits).await?;
@@ -133,7 +134,7 @@ async fn record_history(
     let worn = match (input.body.template_id, input.body.clothing_ids) {
         (Some(outfit), None) => Worn::Outfit(outfit),
         (None, Some(clothes)) => Worn::Combination(clothes),
-        _ => return Err(WardrobeError::EitherOutfitOrGarments.into()),
+        _ => return Err(WardrobeError::Own(WardrobeReason::EitherOutfitOrGarments).into()),
     };
     Ok(state.service.record(opened.id, input.body.date, today, &worn, once(input.key).as_ref()).await?)
 }

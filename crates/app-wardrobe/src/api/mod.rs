@@ -14,17 +14,23 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
 use chabudai_media::Pictures;
 use chabudai_web::api::{Api, Description};
 use chabudai_web::guard::Client;
+use chabudai_web::list::PageSize;
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
 
 use crate::error::WardrobeError;
-use crate::model::{Wardrobe, WardrobeId};
-use crate::repo::idempotency::Once;
-use crate::service::{Created, Service};
+use crate::model::{Created, Wardrobe, WardrobeId};
+use crate::service::Service;
+
+/// How long a page of garments is.
+const GARMENTS: PageSize = PageSize { default: 50, most: 50, code: "wardrobe.limit" };
+/// How long a page of outfits or of records is.
+const ENTRIES: PageSize = PageSize { default: 30, most: 30, code: "wardrobe.limit" };
 
 /// What the routes need.
 #[derive(Clone)]
@@ -59,13 +65,6 @@ pub fn routes(state: AppState) -> (Router, Description) {
     (router.with_state(state), description)
 }
 
-impl From<WardrobeError> for Problem {
-    fn from(error: WardrobeError) -> Self {
-        let store = if let WardrobeError::Store(inner) = &error { Some(inner) } else { None };
-        Self::told(&error, error.status(), error.code(), error.field(), store)
-    }
-}
-
 /// What a handler answers.
 type Answer<T> = Result<T, Problem>;
 
@@ -98,7 +97,7 @@ impl FromRequestParts<AppState> for Opened {
 
 /// The key of a repeatable request, as the service wants it.
 fn once(key: Option<(Word, String)>) -> Option<Once> {
-    key.map(|(key, request)| Once { key, request })
+    key.map(|(key, request)| Once::of_client(&key, request))
 }
 
 impl IntoResponse for Created {

@@ -4,21 +4,23 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Path, Query};
+use chabudai_web::list::{ListView, Order};
 use chabudai_web::output::Json;
 use chabudai_web::repeat::Repeatable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::clothes::{Order, PeriodParameters, SortName, WearsView, days_of, page_size, wanted};
-use super::view::{ListView, TemplateCard, TemplateView, shown};
+use super::ENTRIES;
+use super::clothes::{PeriodParameters, SortName, WearsView, days_of, wanted};
+use super::view::{TemplateCard, TemplateView, shown};
 use super::{Answer, AppState, Opened, once};
 use crate::design::OUTFIT_DETAIL;
 use crate::error::WardrobeError;
-use crate::model::{ClothingId, OutfitId, SeasonTag, Status};
+use crate::model::{ClothingId, Created, OutfitId, SeasonTag, Status};
 use crate::name::Name;
 use crate::repo::counters::Counted;
-use crate::repo::{Page, outfits, pictures};
-use crate::service::{Created, NewOutfit};
+use crate::repo::{outfits, pictures};
+use crate::service::NewOutfit;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
@@ -134,7 +136,7 @@ async fn list_outfits(
     opened: Opened,
     Query(given): Query<OutfitParameters>,
 ) -> Answer<Json<ListView<TemplateCard>>> {
-    let page = Page { limit: page_size(given.limit, 30)?, cursor: given.cursor.as_deref(), backward: given.order == Order::Desc };
+    let page = ENTRIES.paging(given.limit, given.cursor.as_deref(), given.order)?;
     let wanted = wanted(given.q.as_deref(), given.tag)?;
     let status = given.status.unwrap_or(Status::Active);
     let (run, listed) = outfits::list(state.service.db(), opened.id, status, given.sort.into(), &wanted, given.clothing_id, page).await?;

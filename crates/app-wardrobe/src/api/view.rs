@@ -7,16 +7,6 @@ use serde::Serialize;
 use crate::model::{Clothing, ClothingId, Genre, History, Outfit, SeasonTag, Status, THUMBS};
 use crate::repo::pictures::Album;
 
-/// A page of a list.
-#[derive(Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ListView<T> {
-    /// The items.
-    pub(crate) items: Vec<T>,
-    /// Send it as `cursor` for the next page; null at the end.
-    pub(crate) next_cursor: Option<String>,
-}
-
 /// A garment.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -14,10 +14,9 @@ use serde::{Deserialize, Serialize};
 
 use super::view::{ClothingView, HistoryCard, shown};
 use super::{Answer, AppState, Opened, once};
-use crate::model::SeasonTag;
+use crate::model::{Created, SeasonTag};
 use crate::name::Name;
 use crate::repo::{histories, pictures};
-use crate::service::Created;
 
 /// The shortest key of a request that makes a wardrobe.
 const SHORTEST_KEY: usize = 16;

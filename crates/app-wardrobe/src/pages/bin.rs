@@ -4,6 +4,7 @@ use askama::Template;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
+use chabudai_kernel::db::Paging;
 use chabudai_web::input::Query;
 use chabudai_web::site::escaped;
 use chabudai_web::ui::{Link, Ui};
@@ -13,7 +14,7 @@ use super::cards::OutfitCard;
 use super::{Answer, Closet, Visit};
 use crate::api::AppState;
 use crate::model::{Clothing, Status};
-use crate::repo::{Page, Sort, Wanted, clothes, outfits};
+use crate::repo::{Sort, Wanted, clothes, outfits};
 
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes.route("/wardrobe/{wid}/bin", get(show_bin))
@@ -55,7 +56,7 @@ impl BinPage<'_> {
 async fn show_bin(State(state): State<AppState>, visit: Visit, Query(given): Query<BinParameters>) -> Answer {
     let visit = visit.below("");
     let db = state.service.db();
-    let page = |limit| Page { limit, cursor: given.cursor.as_deref(), backward: true };
+    let page = |limit| Paging { limit, cursor: given.cursor.as_deref(), backward: true };
     let (all, sort) = (Wanted::default(), Sort::Created);
     let (clothes, outfits, next) = if given.what == What::Clothes {
         let listed = clothes::list(db, visit.id, Status::Deleted, sort, None, &all, page(50)).await?;

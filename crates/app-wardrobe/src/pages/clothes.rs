@@ -6,6 +6,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
+use chabudai_kernel::db::Paging;
 use chabudai_kernel::part::Day;
 use chabudai_media::Pictures;
 use chabudai_web::chart::Drawing;
@@ -30,7 +31,7 @@ use crate::model::{Clothing, ClothingId, Genre, LONGEST_NAME, SeasonTag, Status}
 use crate::name::Name;
 use crate::picture::{ImageKey, picture_in};
 use crate::repo::counters::Counted;
-use crate::repo::{Page, Sort, Wanted, clothes, outfits};
+use crate::repo::{Sort, Wanted, clothes, outfits};
 use crate::service::NewClothing;
 
 /// Garments on a page, of each section.
@@ -80,7 +81,7 @@ async fn list_clothes(State(state): State<AppState>, visit: Visit, Query(choice)
     let (sort, backward) = choice.sort.sort();
     let mut sections = Vec::new();
     for genre in genres {
-        let page = Page { limit: PAGE, cursor: choice.cursor.as_deref(), backward };
+        let page = Paging { limit: PAGE, cursor: choice.cursor.as_deref(), backward };
         let listed = clothes::list(db, visit.id, Status::Active, sort, genre, &wanted, page).await?;
         let list = format!("list-{}", genre.map_or("all", |genre| genre.as_str()));
         sections.push(Section {
@@ -301,7 +302,7 @@ async fn show_clothing(State(state): State<AppState>, visit: Visit, Path(at): Pa
     let garment = garment(&state, &visit, &at).await?;
     let db = state.service.db();
     let daily = year_of(db, &visit, Counted::Clothing(at.cid)).await?;
-    let page = Page { limit: 30, cursor: None, backward: true };
+    let page = Paging { limit: 30, cursor: None, backward: true };
     let (run, with) = outfits::list(db, visit.id, Status::Active, Sort::Created, &Wanted::default(), Some(at.cid), page).await?;
     let page = ClothingPage {
         ui: &visit.ui,

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse as _;
 use axum::routing::get;
+use chabudai_kernel::db::Paging;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::csv::{self, UTF8};
 use chabudai_web::ui::Ui;
@@ -15,8 +16,8 @@ use super::{Answer, Visit};
 use crate::api::AppState;
 use crate::error::Result;
 use crate::model::{ClothingId, History};
+use crate::repo::histories;
 use crate::repo::pictures::{self, Album};
-use crate::repo::{Page, histories};
 
 /// Records that are read at once.
 const PAGE: u32 = 200;
@@ -47,7 +48,7 @@ async fn download_history(State(state): State<AppState>, visit: Visit) -> Answer
 
 /// One part of the table, and the cursor of the next. Oldest first: what is recorded meanwhile comes at the end.
 async fn part(state: &AppState, visit: &Visit, cursor: Option<&str>) -> Result<(Bytes, Option<String>)> {
-    let page = Page { limit: PAGE, cursor, backward: false };
+    let page = Paging { limit: PAGE, cursor, backward: false };
     let (run, listed) = histories::list(state.service.db(), visit.id, None, None, page).await?;
     let garments: Vec<ClothingId> = listed.items.iter().flat_map(|record| record.clothing_ids.iter().copied()).collect();
     let outfits: Vec<_> = listed.items.iter().filter_map(|record| record.template_id).collect();

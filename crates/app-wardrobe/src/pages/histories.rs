@@ -5,6 +5,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
+use chabudai_kernel::db::Paging;
 use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
@@ -18,11 +19,11 @@ use super::cards::RecordCard;
 use super::{Answer, Closet, Visit, once};
 use crate::api::AppState;
 use crate::design::HISTORY_DETAIL;
-use crate::error::WardrobeError;
-use crate::model::{self, Clothing, ClothingId, History, HistoryId};
+use crate::error::{WardrobeError, WardrobeReason};
+use crate::model::{self, Clothing, ClothingId, Created, History, HistoryId};
+use crate::repo::histories;
 use crate::repo::pictures::{self, Album};
-use crate::repo::{Page, histories};
-use crate::service::{Created, Worn};
+use crate::service::Worn;
 
 /// Records on a page.
 const PAGE: u32 = 30;
@@ -153,7 +154,7 @@ async fn list_histories(State(state): State<AppState>, visit: Visit, Query(perio
         (Some(from), Some(to)) if from == to => ui.day(&from),
         (Some(from), Some(to)) => ui.t2("wardrobe-period-between", ("from", ui.day(&from)), ("to", ui.day(&to))),
     };
-    let wanted = Page { limit: PAGE, cursor: page.period.cursor.as_deref(), backward: true };
+    let wanted = Paging { limit: PAGE, cursor: page.period.cursor.as_deref(), backward: true };
     let (run, listed) = histories::list(state.service.db(), visit.id, from, to, wanted).await?;
     page.next = listed.next.map(|cursor| visit.w.at(&page.period.next(&cursor)));
     page.cards = RecordCard::all(run, visit.id, listed.items).await?;
@@ -223,7 +224,7 @@ fn worn_in(form: &Form) -> Result<Worn, WardrobeError> {
     match form.text("template") {
         "" => Ok(Worn::Combination(garments)),
         id if garments.is_empty() => id.parse().map(Worn::Outfit).map_err(|_| WardrobeError::NotFound("outfit")),
-        _ => Err(WardrobeError::EitherOutfitOrGarments),
+        _ => Err(WardrobeError::Own(WardrobeReason::EitherOutfitOrGarments)),
     }
 }
 

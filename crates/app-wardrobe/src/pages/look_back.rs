@@ -1,5 +1,6 @@
 //! Looking back: the year in numbers, and what was not worn for long.
 
+use chabudai_kernel::db::Paging;
 use std::collections::{BTreeMap, HashSet};
 
 use askama::Template;
@@ -18,7 +19,7 @@ use super::year::{calendar, first_day, months};
 use super::{Answer, Closet, Visit};
 use crate::api::AppState;
 use crate::model::{Clothing, ClothingId, History, Status};
-use crate::repo::{Page, Sort, Wanted, clothes, histories};
+use crate::repo::{Sort, Wanted, clothes, histories};
 
 /// Garments in each of the two rankings.
 const RANKS: u32 = 10;
@@ -100,7 +101,7 @@ async fn show_statistics(State(state): State<AppState>, visit: Visit) -> Answer 
     let daily: Vec<(Day, u64)> = daily.into_iter().collect();
     let mut ranks = Vec::new();
     for backward in [true, false] {
-        let page = Page { limit: RANKS, cursor: None, backward };
+        let page = Paging { limit: RANKS, cursor: None, backward };
         ranks.push(clothes::list(db, visit.id, Status::Active, Sort::Wear, None, &Wanted::default(), page).await?.items);
     }
     let (least, mut most) = (ranks.pop().unwrap_or_default(), ranks.pop().unwrap_or_default());
@@ -158,7 +159,7 @@ async fn show_review(State(state): State<AppState>, visit: Visit, Query(given): 
     let visit = visit.below("");
     let days = DAYS.into_iter().find(|days| days.to_string() == given.days).unwrap_or(DAYS[0]);
     let since = Day(visit.today.0.saturating_sub(days.days()));
-    let page = Page { limit: PAGE, cursor: given.cursor.as_deref(), backward: false };
+    let page = Paging { limit: PAGE, cursor: given.cursor.as_deref(), backward: false };
     let listed = clothes::unworn_since(state.service.db(), visit.id, since, page).await?;
     let here = format!("/review?days={days}");
     let next = listed.next.map(|cursor| visit.w.at(&format!("{here}&cursor={}", escaped(&cursor))));

@@ -22,6 +22,7 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Day;
 use chabudai_web::form::Form;
 use chabudai_web::problem::Problem;
@@ -31,7 +32,6 @@ use chabudai_web::ui::{Tab, Ui};
 
 use crate::api::{AppState, Opened};
 use crate::model::{Wardrobe, WardrobeId};
-use crate::repo::idempotency::Once;
 
 /// What Wardrobe shows of itself.
 pub static INFO: AppInfo = AppInfo {
@@ -175,5 +175,5 @@ impl Visit {
 /// The key under which a form is carried out once.
 pub(super) fn once(form: &Form) -> Once {
     let (key, request) = form.once();
-    Once { key, request }
+    Once::of_form(&key, request)
 }

@@ -5,6 +5,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
+use chabudai_kernel::db::Paging;
 use chabudai_kernel::part::Day;
 use chabudai_web::chart::Drawing;
 use chabudai_web::form::{Form, Wrong};
@@ -27,7 +28,7 @@ use crate::error::WardrobeError;
 use crate::model::{Clothing, ClothingId, LONGEST_NAME, Outfit, OutfitId, SeasonTag, Status};
 use crate::name::Name;
 use crate::repo::counters::Counted;
-use crate::repo::{Page, outfits, pictures};
+use crate::repo::{outfits, pictures};
 use crate::service::NewOutfit;
 
 /// Outfits on a page.
@@ -60,7 +61,7 @@ async fn list_outfits(State(state): State<AppState>, visit: Visit, Query(choice)
     let visit = visit.here("outfits");
     let wanted = wanted(Some(&choice.q), choice.tag)?;
     let (sort, backward) = choice.sort.sort();
-    let page = Page { limit: PAGE, cursor: choice.cursor.as_deref(), backward };
+    let page = Paging { limit: PAGE, cursor: choice.cursor.as_deref(), backward };
     let (run, listed) = outfits::list(state.service.db(), visit.id, Status::Active, sort, &wanted, None, page).await?;
     let outfits = OutfitCard::all(run, visit.id, listed.items).await?;
     let more = choice.next(None, listed.next).map(|next| visit.w.at(&format!("/outfits{next}")));

@@ -1,5 +1,6 @@
 //! Choosing garments in an order: sections of check boxes, and the list of what is chosen. Works by round trips where there is no script.
 
+use chabudai_kernel::db::Paging;
 use chabudai_web::form::Form;
 use chabudai_web::problem::Problem;
 
@@ -8,7 +9,7 @@ use super::words::GENRES;
 use crate::api::AppState;
 use crate::design::OUTFIT_DETAIL;
 use crate::model::{Clothing, ClothingId, Genre, MOST_GARMENTS, Status};
-use crate::repo::{Page, Sort, Wanted, clothes};
+use crate::repo::{Sort, Wanted, clothes};
 
 /// Garments of a section before "more" is pressed, and by how many more it grows.
 const STEP: u32 = 50;
@@ -68,7 +69,7 @@ impl Picked {
         let chosen = clothes::current_many(db.run(&OUTFIT_DETAIL), visit.id, wanted).await?;
         let mut sections = Vec::new();
         for (genre, shown) in GENRES.into_iter().zip(self.shown) {
-            let page = Page { limit: shown, cursor: None, backward: true };
+            let page = Paging { limit: shown, cursor: None, backward: true };
             let listed = clothes::list(db, visit.id, Status::Active, Sort::Created, Some(genre), &Wanted::default(), page).await?;
             let mut garments = listed.items;
             // What is chosen has its box even if it is further down.

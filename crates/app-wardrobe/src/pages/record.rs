@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
+use chabudai_kernel::db::Paging;
 use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::Query;
@@ -21,9 +22,9 @@ use super::words::Worded as _;
 use super::{Answer, Closet, Visit, once};
 use crate::api::AppState;
 use crate::error::WardrobeError;
-use crate::model::{OutfitId, Status};
-use crate::repo::{Page, Sort, Wanted, outfits};
-use crate::service::{Created, Worn};
+use crate::model::{Created, OutfitId, Status};
+use crate::repo::{Sort, Wanted, outfits};
+use crate::service::Worn;
 
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
@@ -102,7 +103,7 @@ async fn outfit_page(
     shown: u32,
     wrong: Wrong,
 ) -> Answer {
-    let page = Page { limit: shown, cursor: None, backward: true };
+    let page = Paging { limit: shown, cursor: None, backward: true };
     let (run, listed) = outfits::list(state.service.db(), visit.id, Status::Active, Sort::LastWorn, &Wanted::default(), None, page).await?;
     let more = listed.next.is_some() && shown < MOST_SHOWN;
     let outfits = OutfitCard::all(run, visit.id, listed.items).await?;

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{get, post};
+use chabudai_kernel::db::Paging;
 use chabudai_kernel::part::Day;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::problem::Problem;
@@ -20,7 +21,7 @@ use super::{Answer, Closet, INFO, REMEMBERED, Visit, once};
 use crate::api::AppState;
 use crate::model::{LONGEST_NAME, Status, WardrobeId};
 use crate::name::Name;
-use crate::repo::{Page, Sort, Wanted, clothes, histories};
+use crate::repo::{Sort, Wanted, clothes, histories};
 use crate::service::Recommendation;
 
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
@@ -145,7 +146,7 @@ async fn show_home(State(state): State<AppState>, visit: Visit, headers: HeaderM
     let (run, records) = histories::between(db, visit.id, Day(visit.today.0.saturating_sub(6.days())), visit.today).await?;
     let week = RecordCard::all(run, visit.id, records).await?;
     let nothing_seen = week.is_empty() && suggested.tops.is_empty() && suggested.bottoms.is_empty();
-    let one = Page { limit: 1, cursor: None, backward: true };
+    let one = Paging { limit: 1, cursor: None, backward: true };
     let is_new =
         nothing_seen && clothes::list(db, visit.id, Status::Active, Sort::Created, None, &Wanted::default(), one).await?.items.is_empty();
     let pair = suggested.tops.first().zip(suggested.bottoms.first());

@@ -1,11 +1,11 @@
 //! Garments.
 
-use chabudai_kernel::db::{Db, Listed, Run};
+use chabudai_kernel::db::{Db, Listed, Paging, Run};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{Get, Put, Query, Update};
 use chabudai_kernel::part::{Day, Millis};
 
-use super::{Page, Sort, Wanted, in_order, rev_is};
+use super::{Sort, Wanted, in_order, rev_is};
 use crate::design::{
     BATCH, CLOTHING_DETAIL, LIST_CLOTHES, READ_AT_MOST, RECOMMEND, SEARCH_CLOTHES, STATUS_GENRE_LIST_BY_CREATED_AT, UNWORN, WARDROBE_TABLE,
 };
@@ -22,7 +22,7 @@ pub async fn list(
     sort: Sort,
     genre: Option<Genre>,
     wanted: &Wanted,
-    page: Page<'_>,
+    page: Paging<'_>,
 ) -> Result<Listed<Clothing>> {
     let by_genre =
         |genre| Query::index(&WARDROBE_TABLE, &STATUS_GENRE_LIST_BY_CREATED_AT, Clothing::statusGenreListPk.of((wardrobe, status, genre)));
@@ -71,7 +71,7 @@ pub async fn longest_unworn(db: &Db, wardrobe: WardrobeId, seasons: [SeasonTag; 
 }
 
 /// AP-28: garments that were not worn since a day, longest unworn first. What came into the wardrobe after that day could not be.
-pub async fn unworn_since(db: &Db, wardrobe: WardrobeId, day: Day, page: Page<'_>) -> Result<Listed<Clothing>> {
+pub async fn unworn_since(db: &Db, wardrobe: WardrobeId, day: Day, page: Paging<'_>) -> Result<Listed<Clothing>> {
     let since = day_millis(day);
     let could_be = attr("lastWornAt").gt(0).or(attr("createdAt").lt(since.0));
     let query = in_order(Sort::LastWorn, Clothing::statusListPk.of((wardrobe, Status::Active)))

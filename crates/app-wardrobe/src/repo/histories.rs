@@ -1,10 +1,9 @@
 //! Records of what was worn.
 
-use chabudai_kernel::db::{Db, Listed, Run};
+use chabudai_kernel::db::{Db, Listed, Paging, Run};
 use chabudai_kernel::op::{Delete, Get, Put, Query};
 use chabudai_kernel::part::Day;
 
-use super::Page;
 use crate::design::{HISTORY_BY_DATE, LAST_WEEK, LIST_HISTORY, LOOK_BACK, WARDROBE_TABLE};
 use crate::error::Result;
 use crate::model::{History, HistoryId, WardrobeId};
@@ -37,7 +36,7 @@ pub async fn list<'a>(
     wardrobe: WardrobeId,
     from: Option<Day>,
     to: Option<Day>,
-    page: Page<'_>,
+    page: Paging<'_>,
 ) -> Result<(Run<'a>, Listed<History>)> {
     let run = db.run(&LIST_HISTORY);
     let query = by_date(wardrobe, from, to).direction(page.backward);

@@ -28,17 +28,6 @@ pub enum Sort {
     LastWorn,
 }
 
-/// A piece of a list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Page<'a> {
-    /// At most so many.
-    pub limit: u32,
-    /// From here on.
-    pub cursor: Option<&'a str>,
-    /// From the end.
-    pub backward: bool,
-}
-
 /// What a list leaves out.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Wanted {

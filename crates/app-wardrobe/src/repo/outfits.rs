@@ -1,11 +1,11 @@
 //! Outfits.
 
-use chabudai_kernel::db::{Db, Listed, Run};
+use chabudai_kernel::db::{Db, Listed, Paging, Run};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{Get, Put, Query, Update};
 use chabudai_kernel::part::Millis;
 
-use super::{Page, Sort, Wanted, in_order, rev_is};
+use super::{Sort, Wanted, in_order, rev_is};
 use crate::design::{BIN, DELETE_OUTFIT, LIST_OUTFITS, READ_AT_MOST, RESTORE_OUTFIT, SEARCH_OUTFITS, WARDROBE_TABLE};
 use crate::error::{Result, WardrobeError};
 use crate::model::{ClothingId, Outfit, OutfitId, SeasonTag, Status, WardrobeId, WearCount};
@@ -20,7 +20,7 @@ pub async fn list<'a>(
     sort: Sort,
     wanted: &Wanted,
     with: Option<ClothingId>,
-    page: Page<'_>,
+    page: Paging<'_>,
 ) -> Result<(Run<'a>, Listed<Outfit>)> {
     let query = in_order(sort, Outfit::statusListPk.of((wardrobe, status))).direction(page.backward);
     let query = wanted.conditions().fold(query, Query::filter);

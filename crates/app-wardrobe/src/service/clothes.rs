@@ -1,17 +1,17 @@
 //! Garments: added, moved into the bin and out of it.
 
 use chabudai_kernel::expr::attr;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::{Day, Millis};
 
-use super::{Created, Service, tags_once};
+use super::{Service, tags_once};
 use crate::design::{ADD_CLOTHING, DELETE_CLOTHING, EDIT_CLOTHING, RESTORE_CLOTHING};
 use crate::error::{Result, WardrobeError};
-use crate::model::{Clothing, ClothingId, Genre, SeasonTag, Status, Upload, WardrobeId, WearCount};
+use crate::model::{Clothing, ClothingId, Created, Genre, SeasonTag, Status, Upload, WardrobeId, WearCount};
 use crate::name::Name;
 use crate::picture::ImageKey;
 use crate::repo::clothes::{self, Edit};
-use crate::repo::idempotency::Once;
 use crate::repo::uploads;
 
 /// What a new garment is made of.
@@ -34,7 +34,7 @@ impl Service {
         self.once(Some(wardrobe), once, async {
             let clothing = Clothing {
                 wardrobe_id: wardrobe,
-                clothing_id: ClothingId::new(self.uuid()),
+                clothing_id: ClothingId::new(self.base.uuid()),
                 name: new.name.as_str().to_owned(),
                 name_folded: Some(new.name.folded()),
                 genre: Some(new.genre),
@@ -43,12 +43,12 @@ impl Service {
                 image_key: new.image_key.as_ref().map(ToString::to_string),
                 wear_count: WearCount::default(),
                 last_worn_at: Millis(0),
-                created_at: self.now(),
+                created_at: self.base.now_millis(),
                 deleted_at: None,
                 rev: 0,
             };
             let created = Created::new("clothingId", clothing.clothing_id);
-            let run = self.db.run(&ADD_CLOTHING);
+            let run = self.base.db.run(&ADD_CLOTHING);
             let mut writes = vec![clothes::create(&clothing).into()];
             writes.extend(new.image_key.iter().map(taking));
             // The picture, if there is one, is the second write.
@@ -66,51 +66,53 @@ impl Service {
         tags_once(edit.tag_ids.as_deref().unwrap_or_default())?;
         if *edit == Edit::default() {
             // Nothing to change is still a question whether the garment is there.
-            let found = clothes::get(&self.db, wardrobe, clothing).await?;
+            let found = clothes::get(&self.base.db, wardrobe, clothing).await?;
             return found.filter(|c| c.status == Status::Active).map(drop).ok_or(WardrobeError::NotFound("garment"));
         }
         let update = clothes::edit(wardrobe, clothing, edit);
         let Some(image) = &edit.image_key else {
             return self
+                .base
                 .persist(|| async {
-                    match self.db.run(&EDIT_CLOTHING).commit_one(update.clone()).await {
+                    match self.base.db.run(&EDIT_CLOTHING).commit_one(update.clone()).await {
                         Err(error) if error.condition_failed_at(0) => Err(WardrobeError::NotFound("garment")),
                         other => Ok(other?),
                     }
                 })
                 .await;
         };
-        self.persist(|| async {
-            let run = self.db.run(&EDIT_CLOTHING);
-            let before = clothes::current(run, wardrobe, clothing).await?;
-            let before = before.filter(|c| c.status == Status::Active).ok_or(WardrobeError::NotFound("garment"))?;
-            let same_picture = match &before.image_key {
-                Some(key) => attr("imageKey").eq(key.as_str()),
-                None => attr("imageKey").absent(),
-            };
-            let mut writes = vec![update.clone().only_if(same_picture).into()];
-            let kept = before.image_key == image.as_ref().map(ToString::to_string);
-            if !kept {
-                writes.extend(image.iter().map(taking));
-                let shown = before.image_key.as_deref().and_then(|key| ImageKey::parse(key, wardrobe).ok());
-                writes.extend(shown.map(|shown| uploads::let_go(&self.unshown(&shown)).into()));
-            }
-            match run.commit(Transact::of(writes)).await {
-                Err(error) if !kept && image.is_some() && error.condition_failed_at(1) => Err(ImageKey::not_there()),
-                other => Ok(other?),
-            }
-        })
-        .await
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&EDIT_CLOTHING);
+                let before = clothes::current(run, wardrobe, clothing).await?;
+                let before = before.filter(|c| c.status == Status::Active).ok_or(WardrobeError::NotFound("garment"))?;
+                let same_picture = match &before.image_key {
+                    Some(key) => attr("imageKey").eq(key.as_str()),
+                    None => attr("imageKey").absent(),
+                };
+                let mut writes = vec![update.clone().only_if(same_picture).into()];
+                let kept = before.image_key == image.as_ref().map(ToString::to_string);
+                if !kept {
+                    writes.extend(image.iter().map(taking));
+                    let shown = before.image_key.as_deref().and_then(|key| ImageKey::parse(key, wardrobe).ok());
+                    writes.extend(shown.map(|shown| uploads::let_go(&self.unshown(&shown)).into()));
+                }
+                match run.commit(Transact::of(writes)).await {
+                    Err(error) if !kept && image.is_some() && error.condition_failed_at(1) => Err(ImageKey::not_there()),
+                    other => Ok(other?),
+                }
+            })
+            .await
     }
 
     /// Notes that a picture was taken in for a wardrobe.
     pub async fn take_in_picture(&self, key: &ImageKey) -> Result<()> {
-        uploads::note(&self.db, &Upload { day: key.day(), ..self.unshown(key) }).await
+        uploads::note(&self.base.db, &Upload { day: key.day(), ..self.unshown(key) }).await
     }
 
     /// A picture that nothing shows from now on.
     fn unshown(&self, key: &ImageKey) -> Upload {
-        let now = self.now();
+        let now = self.base.now_millis();
         Upload { day: utc_day(now), picture: key.picture.clone(), wardrobe_id: key.wardrobe, created_at: now, removing: false }
     }
 
@@ -119,15 +121,15 @@ impl Service {
     ///
     /// `since` is when this was last done to the end; the days before it have nothing left.
     pub async fn unshown_pictures(&self, since: Option<Millis>) -> Result<Vec<Upload>> {
-        let now = self.now();
+        let now = self.base.now_millis();
         let mut unshown = Vec::new();
         // What was too young then, and a day for the difference between two clocks.
         let begin = utc_day(since.unwrap_or(now)).0.saturating_sub(jiff::Span::new().days(if since.is_some() { 2 } else { 30 }));
         let mut day = utc_day(now).0.saturating_sub(jiff::Span::new().days(1));
         while day >= begin {
-            for upload in uploads::of_day(&self.db, Day(day)).await? {
+            for upload in uploads::of_day(&self.base.db, Day(day)).await? {
                 let old = now.0.saturating_sub(upload.created_at.0) >= 24 * 60 * 60 * 1000;
-                if old && (upload.removing || uploads::claim(&self.db, &upload).await?) {
+                if old && (upload.removing || uploads::claim(&self.base.db, &upload).await?) {
                     unshown.push(upload);
                 }
             }
@@ -139,7 +141,7 @@ impl Service {
 
     /// A picture that was claimed for removal is gone.
     pub async fn picture_is_gone(&self, upload: &Upload) -> Result<()> {
-        uploads::forget(&self.db, upload).await
+        uploads::forget(&self.base.db, upload).await
     }
 
     /// Puts a garment into the bin. Outfits and records go on showing it.
@@ -155,14 +157,15 @@ impl Service {
     async fn move_clothing(&self, wardrobe: WardrobeId, clothing: ClothingId, from: Status, to: Status) -> Result<()> {
         let _turn = self.queue(wardrobe).await;
         let pattern = if to == Status::Deleted { &DELETE_CLOTHING } else { &RESTORE_CLOTHING };
-        self.persist(|| async {
-            let run = self.db.run(pattern);
-            let before = clothes::current(run, wardrobe, clothing).await?;
-            let before = before.filter(|c| c.status == from).ok_or(WardrobeError::NotFound("garment"))?;
-            let deleted_at = (to == Status::Deleted).then(|| self.now());
-            Ok(run.commit_one(clothes::move_to(&before, to, deleted_at)).await?)
-        })
-        .await
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(pattern);
+                let before = clothes::current(run, wardrobe, clothing).await?;
+                let before = before.filter(|c| c.status == from).ok_or(WardrobeError::NotFound("garment"))?;
+                let deleted_at = (to == Status::Deleted).then(|| self.base.now_millis());
+                Ok(run.commit_one(clothes::move_to(&before, to, deleted_at)).await?)
+            })
+            .await
     }
 }
 

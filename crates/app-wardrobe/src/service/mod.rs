@@ -9,13 +9,12 @@ mod records;
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use chabudai_kernel::clock::retry_stale_reads;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
-use chabudai_kernel::part::Millis;
+use chabudai_kernel::service::Base;
 
 pub use check::{Checked, Drift, Finding, Orphan};
 pub use clothes::NewClothing;
@@ -24,14 +23,12 @@ pub use recommend::{Recommendation, season_of};
 pub use records::Worn;
 
 use crate::design::CREATE_WARDROBE;
-use crate::error::{Result, WardrobeError};
-use crate::model::{ClothingId, Wardrobe, WardrobeId};
+use crate::error::{Result, WardrobeError, WardrobeReason};
+use crate::model::{ClothingId, Created, Wardrobe, WardrobeId};
 use crate::name::Name;
-use crate::repo::idempotency::{self, Given, Once};
+use crate::repo::idempotency;
 use crate::repo::wardrobes;
 
-/// How long a write that builds on a read tries again while others write the same.
-const BUDGET: Duration = Duration::from_secs(3);
 /// How long the name of a wardrobe may be remembered.
 const REMEMBERED_MILLIS: u64 = 5_000;
 /// The most wardrobes remembered at once.
@@ -42,8 +39,7 @@ const QUEUES: usize = 256;
 /// The use cases of Wardrobe.
 #[derive(Clone)]
 pub struct Service {
-    db: Db,
-    ids: Arc<dyn Ids>,
+    base: Base,
     hasher: RandomState,
     queues: Arc<Vec<futures::lock::Mutex<()>>>,
     remembered: Arc<Mutex<Remembered>>,
@@ -52,32 +48,11 @@ pub struct Service {
 /// Wardrobes, and until when in Unix milliseconds each may be remembered.
 type Remembered = HashMap<WardrobeId, (Arc<Wardrobe>, u64)>;
 
-/// The answer to a request that made something: fresh, or the same as before.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Created {
-    /// The status.
-    pub status: u16,
-    /// The body, as JSON.
-    pub body: String,
-}
-
-impl Created {
-    fn new(field: &str, id: impl std::fmt::Display) -> Self {
-        Self { status: 201, body: format!("{{\"{field}\":\"{id}\"}}") }
-    }
-
-    /// The id of what was made.
-    pub fn id<T: std::str::FromStr>(&self) -> Option<T> {
-        self.body.split('"').nth(3)?.parse().ok()
-    }
-}
-
 impl Service {
     /// The use cases over an app's data.
     pub fn new(db: Db, ids: Arc<dyn Ids>) -> Self {
         Self {
-            db,
-            ids,
+            base: Base::new(db, ids),
             hasher: RandomState::new(),
             queues: Arc::new((0..QUEUES).map(|_| futures::lock::Mutex::new(())).collect()),
             remembered: Arc::default(),
@@ -86,15 +61,7 @@ impl Service {
 
     /// The data, for reads that decide nothing.
     pub fn db(&self) -> &Db {
-        &self.db
-    }
-
-    fn now(&self) -> Millis {
-        Millis(self.db.clock().now_millis())
-    }
-
-    fn uuid(&self) -> uuid::Uuid {
-        self.ids.uuid(self.now().0)
+        &self.base.db
     }
 
     /// One writer of a wardrobe's counts at a time in this process: they would only get in each other's way. Writers in other
@@ -106,12 +73,12 @@ impl Service {
 
     /// The wardrobe, remembered for at most five seconds: every request asks for it.
     pub async fn open(&self, wardrobe: WardrobeId) -> Result<Arc<Wardrobe>> {
-        let now = self.now().0;
+        let now = self.base.now_millis().0;
         let known = self.remembered.lock().expect("nobody panics with this lock").get(&wardrobe).cloned();
         if let Some((known, _)) = known.filter(|(_, until)| now < *until) {
             return Ok(known);
         }
-        let found = Arc::new(wardrobes::open(&self.db, wardrobe).await?.ok_or(WardrobeError::NotFound("wardrobe"))?);
+        let found = Arc::new(wardrobes::open(&self.base.db, wardrobe).await?.ok_or(WardrobeError::NotFound("wardrobe"))?);
         let mut remembered = self.remembered.lock().expect("nobody panics with this lock");
         if remembered.len() >= REMEMBERED {
             remembered.clear();
@@ -123,9 +90,13 @@ impl Service {
     /// Makes a wardrobe.
     pub async fn create_wardrobe(&self, name: &Name, once: Option<&Once>) -> Result<Created> {
         self.once(None, once, async {
-            let wardrobe = Wardrobe { wardrobe_id: WardrobeId::new(self.uuid()), name: name.as_str().to_owned(), created_at: self.now() };
+            let wardrobe = Wardrobe {
+                wardrobe_id: WardrobeId::new(self.base.uuid()),
+                name: name.as_str().to_owned(),
+                created_at: self.base.now_millis(),
+            };
             let created = Created::new("wardrobeId", wardrobe.wardrobe_id);
-            let run = self.db.run(&CREATE_WARDROBE);
+            let run = self.base.db.run(&CREATE_WARDROBE);
             self.commit(run, None, once, vec![wardrobes::create(&wardrobe).into()], &created).await
         })
         .await
@@ -133,14 +104,9 @@ impl Service {
 
     /// Renames a wardrobe.
     pub async fn rename_wardrobe(&self, wardrobe: WardrobeId, name: &Name) -> Result<()> {
-        self.persist(|| wardrobes::rename(&self.db, wardrobe, name)).await?;
+        self.base.persist(|| wardrobes::rename(&self.base.db, wardrobe, name)).await?;
         self.remembered.lock().expect("nobody panics with this lock").remove(&wardrobe);
         Ok(())
-    }
-
-    /// Tries a write again while others get in its way, for as long as the time budget lasts.
-    async fn persist<T, F: Future<Output = Result<T>>>(&self, attempt: impl FnMut() -> F) -> Result<T> {
-        retry_stale_reads(self.db.clock(), BUDGET, attempt).await.map_err(WardrobeError::settled)
     }
 
     /// Carries a request out, unless it was carried out before: then the answer of that time is the answer.
@@ -151,13 +117,13 @@ impl Service {
         attempt: impl Future<Output = Result<Created>>,
     ) -> Result<Created> {
         let Some(once) = once else { return attempt.await };
-        if let Some(given) = idempotency::given(&self.db, wardrobe, &once.key).await? {
-            return replay(given, once);
+        if let Some(given) = idempotency::given(&self.base.db, wardrobe, &once.key).await? {
+            return once.replay(given);
         }
         match attempt.await {
             // Two of the same came in at once, and the other was first.
-            Err(WardrobeError::Replayed) => match idempotency::given(&self.db, wardrobe, &once.key).await? {
-                Some(given) => replay(given, once),
+            Err(WardrobeError::Own(WardrobeReason::Replayed)) => match idempotency::given(&self.base.db, wardrobe, &once.key).await? {
+                Some(given) => once.replay(given),
                 None => Err(WardrobeError::Busy),
             },
             other => other,
@@ -179,21 +145,17 @@ impl Service {
         }
         let kept_at = writes.len();
         if let Some(once) = once {
-            let now = self.db.clock().now().0;
-            writes.push(idempotency::keep(wardrobe, once, created.status, &created.body, now).into());
+            let now = self.base.db.clock().now().0;
+            writes.push(idempotency::keep(wardrobe, once, created, now).into());
         }
         match run.commit(Transact::of(writes)).await {
-            Err(error) if once.is_some() && error.condition_failed_at(kept_at) => Err(WardrobeError::Replayed),
+            Err(error) if once.is_some() && error.condition_failed_at(kept_at) => Err(WardrobeError::Own(WardrobeReason::Replayed)),
             other => {
                 other?;
                 Ok(created.clone())
             }
         }
     }
-}
-
-fn replay(given: Given, once: &Once) -> Result<Created> {
-    if given.request == once.request { Ok(Created { status: given.status, body: given.body }) } else { Err(WardrobeError::KeyReused) }
 }
 
 /// One to twenty garments, each once.
@@ -203,7 +165,7 @@ pub(crate) fn garments_in_order(ids: &[ClothingId]) -> Result<()> {
         0 => refused("wardrobe.no_garments", "Choose one garment at least."),
         1..=crate::model::MOST_GARMENTS => {
             let mut seen = std::collections::HashSet::new();
-            if ids.iter().all(|id| seen.insert(id)) { Ok(()) } else { Err(WardrobeError::Twice) }
+            if ids.iter().all(|id| seen.insert(id)) { Ok(()) } else { Err(WardrobeError::Own(WardrobeReason::Twice)) }
         }
         _ => refused("wardrobe.too_many_garments", "Choose 20 garments at most."),
     }

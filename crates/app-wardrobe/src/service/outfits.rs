@@ -1,15 +1,15 @@
 //! Outfits: put together, changed, moved into the bin and out of it.
 
 use chabudai_kernel::db::Run;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Millis;
 
-use super::{Created, Service, garments_in_order, tags_once};
+use super::{Service, garments_in_order, tags_once};
 use crate::design::{ADD_OUTFIT, EDIT_OUTFIT};
 use crate::error::{Result, WardrobeError};
-use crate::model::{ClothingId, Outfit, OutfitId, SeasonTag, Status, WardrobeId, WearCount};
+use crate::model::{ClothingId, Created, Outfit, OutfitId, SeasonTag, Status, WardrobeId, WearCount};
 use crate::name::Name;
 use crate::repo::clothes;
-use crate::repo::idempotency::Once;
 use crate::repo::outfits::{self, Edit};
 
 /// What a new outfit is made of.
@@ -29,11 +29,11 @@ impl Service {
         garments_in_order(&new.clothing_ids)?;
         tags_once(&new.tag_ids)?;
         self.once(Some(wardrobe), once, async {
-            let run = self.db.run(&ADD_OUTFIT);
+            let run = self.base.db.run(&ADD_OUTFIT);
             all_in_use(run, wardrobe, &new.clothing_ids).await?;
             let outfit = Outfit {
                 wardrobe_id: wardrobe,
-                template_id: OutfitId::new(self.uuid()),
+                template_id: OutfitId::new(self.base.uuid()),
                 name: new.name.as_str().to_owned(),
                 name_folded: Some(new.name.folded()),
                 tag_ids: new.tag_ids.clone(),
@@ -41,7 +41,7 @@ impl Service {
                 clothing_ids: new.clothing_ids.clone(),
                 wear_count: WearCount::default(),
                 last_worn_at: Millis(0),
-                created_at: self.now(),
+                created_at: self.base.now_millis(),
                 deleted_at: None,
                 rev: 0,
             };
@@ -57,24 +57,25 @@ impl Service {
         if let Some(ids) = &edit.clothing_ids {
             garments_in_order(ids)?;
         }
-        self.persist(|| async {
-            let run = self.db.run(&EDIT_OUTFIT);
-            if let Some(ids) = &edit.clothing_ids {
-                all_in_use(run, wardrobe, ids).await?;
-            }
-            outfits::edit(run, wardrobe, outfit, edit).await
-        })
-        .await
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&EDIT_OUTFIT);
+                if let Some(ids) = &edit.clothing_ids {
+                    all_in_use(run, wardrobe, ids).await?;
+                }
+                outfits::edit(run, wardrobe, outfit, edit).await
+            })
+            .await
     }
 
     /// Puts an outfit into the bin. Records go on showing its name.
     pub async fn delete_outfit(&self, wardrobe: WardrobeId, outfit: OutfitId) -> Result<()> {
-        self.persist(|| outfits::delete(&self.db, wardrobe, outfit, self.now())).await
+        self.base.persist(|| outfits::delete(&self.base.db, wardrobe, outfit, self.base.now_millis())).await
     }
 
     /// Takes an outfit out of the bin.
     pub async fn restore_outfit(&self, wardrobe: WardrobeId, outfit: OutfitId) -> Result<()> {
-        self.persist(|| outfits::restore(&self.db, wardrobe, outfit)).await
+        self.base.persist(|| outfits::restore(&self.base.db, wardrobe, outfit)).await
     }
 }
 

@@ -36,7 +36,7 @@ impl Service {
     pub async fn recommend(&self, wardrobe: WardrobeId, today: Day) -> Result<Recommendation> {
         let season = season_of(today);
         let most = [(Genre::Tops, OF_EACH), (Genre::Bottoms, OF_EACH)];
-        let found = clothes::longest_unworn(&self.db, wardrobe, [season, SeasonTag::All], most).await?;
+        let found = clothes::longest_unworn(&self.base.db, wardrobe, [season, SeasonTag::All], most).await?;
         let (tops, bottoms) = found.into_iter().partition(|garment| garment.genre() == Genre::Tops);
         Ok(Recommendation { season, tops, bottoms })
     }

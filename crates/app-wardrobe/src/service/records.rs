@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 
 use chabudai_kernel::db::Run;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::{Day, Millis};
 
-use super::{Created, Service, garments_in_order};
+use super::{Service, garments_in_order};
 use crate::design::{BATCH, RECORD, UNRECORD, WARDROBE_TABLE};
 use crate::error::{Result, WardrobeError};
 use crate::model::{
-    Clothing, ClothingId, ClothingWearDaily, History, HistoryId, Outfit, OutfitId, OutfitWearDaily, Status, WardrobeId, WearCount,
+    Clothing, ClothingId, ClothingWearDaily, Created, History, HistoryId, Outfit, OutfitId, OutfitWearDaily, Status, WardrobeId, WearCount,
     day_millis,
 };
 use crate::repo::counters::{self, Counted};
-use crate::repo::idempotency::Once;
 use crate::repo::{clothes, histories, outfits};
 
 /// What was worn.
@@ -51,13 +51,14 @@ impl Service {
         }
         self.once(Some(wardrobe), once, async {
             let _turn = self.queue(wardrobe).await;
-            self.persist(|| async {
-                let run = self.db.run(&RECORD);
-                let (history, writes) = self.recording(run, wardrobe, date, worn).await?;
-                let created = Created::new("historyId", history);
-                self.commit(run, Some(wardrobe), once, writes, &created).await
-            })
-            .await
+            self.base
+                .persist(|| async {
+                    let run = self.base.db.run(&RECORD);
+                    let (history, writes) = self.recording(run, wardrobe, date, worn).await?;
+                    let created = Created::new("historyId", history);
+                    self.commit(run, Some(wardrobe), once, writes, &created).await
+                })
+                .await
         })
         .await
     }
@@ -83,8 +84,8 @@ impl Service {
         }
         let history = History {
             wardrobe_id: wardrobe,
-            history_id: HistoryId::new(self.uuid()),
-            created_at: self.now(),
+            history_id: HistoryId::new(self.base.uuid()),
+            created_at: self.base.now_millis(),
             date,
             template_id: outfit.as_ref().map(|t| t.template_id),
             clothing_ids: ids,
@@ -107,14 +108,15 @@ impl Service {
     /// Removes a record and uncounts it everywhere, once.
     pub async fn unrecord(&self, wardrobe: WardrobeId, history: HistoryId) -> Result<()> {
         let _turn = self.queue(wardrobe).await;
-        self.persist(|| async {
-            let run = self.db.run(&UNRECORD);
-            let history = histories::get(run, wardrobe, history, true).await?.ok_or(WardrobeError::NotFound("record"))?;
-            let writes = unrecording(run, &history).await?;
-            // A record that somebody else removed meanwhile is not there on the next look.
-            Ok(run.commit(Transact::of(writes)).await?)
-        })
-        .await
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&UNRECORD);
+                let history = histories::get(run, wardrobe, history, true).await?.ok_or(WardrobeError::NotFound("record"))?;
+                let writes = unrecording(run, &history).await?;
+                // A record that somebody else removed meanwhile is not there on the next look.
+                Ok(run.commit(Transact::of(writes)).await?)
+            })
+            .await
     }
 }
 

@@ -1,5 +1,6 @@
 //! The operator's check and repair: each fault is named with its wardrobe and its item, what can be mended is mended, the rest is told.
 
+use chabudai_kernel::db::Paging;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -7,7 +8,7 @@ use std::time::Duration;
 
 use chabudai_app_wardrobe::design::{DESIGN, WARDROBE_TABLE};
 use chabudai_app_wardrobe::model::{Clothing, ClothingId, ClothingWearDaily, History, Outfit, OutfitWearDaily, WardrobeId};
-use chabudai_app_wardrobe::repo::{Page, Sort, Wanted, clothes};
+use chabudai_app_wardrobe::repo::{Sort, Wanted, clothes};
 use chabudai_app_wardrobe::service::{Finding, Service, Worn};
 use chabudai_kernel::audit::Audit;
 use chabudai_kernel::clock::{Clock, FixedClock};
@@ -16,7 +17,7 @@ use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::Store;
 use chabudai_store_conformance::faults::FaultyStore;
 
-use crate::world::{MORNING, World, alone_on_both, day};
+use crate::world::{MORNING, World, day, on_both};
 
 async fn found(service: &Service) -> Vec<Finding> {
     let mut found = Vec::new();
@@ -59,7 +60,7 @@ fn item(attributes: &[(&str, &str)]) -> Put {
 
 #[tokio::test]
 async fn keys_that_are_not_what_the_item_says_are_named_and_written_anew() {
-    alone_on_both(async |w: World| {
+    on_both(async |w: World| {
         let g = w.garments(3).await;
         let outfit = w.outfit("外出", &g).await;
         let record = w.wear("20260103", Worn::Outfit(outfit)).await;
@@ -85,7 +86,7 @@ async fn keys_that_are_not_what_the_item_says_are_named_and_written_anew() {
         assert_eq!(mend(&w.service, &wrong).await, Vec::<String>::new());
         assert_eq!(lines(&found(&w.service).await), Vec::<String>::new(), "on {}", w.name);
         let status = chabudai_app_wardrobe::model::Status::Active;
-        let page = Page { limit: 10, cursor: None, backward: false };
+        let page = Paging { limit: 10, cursor: None, backward: false };
         let listed = clothes::list(w.db(), wardrobe, status, Sort::Created, None, &Wanted::default(), page).await.unwrap();
         assert_eq!(listed.items.iter().map(|garment| garment.clothing_id).collect::<Vec<_>>(), g, "on {}", w.name);
     })
@@ -94,7 +95,7 @@ async fn keys_that_are_not_what_the_item_says_are_named_and_written_anew() {
 
 #[tokio::test]
 async fn counts_are_mended_from_the_records_and_counters_of_nothing_are_removed() {
-    alone_on_both(async |w: World| {
+    on_both(async |w: World| {
         let g = w.garments(5).await;
         for date in ["20260101", "20260103"] {
             w.wear(date, Worn::Combination(g.clone())).await;
@@ -149,7 +150,7 @@ async fn counts_are_mended_from_the_records_and_counters_of_nothing_are_removed(
 
 #[tokio::test]
 async fn more_wrong_days_than_a_transaction_holds_are_mended_too() {
-    alone_on_both(async |w: World| {
+    on_both(async |w: World| {
         let a = w.garment("A").await;
         for n in 0..200_i64 {
             let date = chabudai_kernel::part::Day(jiff::civil::date(2025, 1, 1).saturating_add(jiff::Span::new().days(n)));
@@ -165,7 +166,7 @@ async fn more_wrong_days_than_a_transaction_holds_are_mended_too() {
 
 #[tokio::test]
 async fn what_nobody_can_mend_is_told_and_stays() {
-    alone_on_both(async |w: World| {
+    on_both(async |w: World| {
         let a = w.garment("A").await;
         let nowhere = WardrobeId::new(uuid::Uuid::new_v4());
         w.meddle(item(&[("PK", "X#1"), ("SK", "Y")])).await;
@@ -195,7 +196,7 @@ async fn w_clothing(w: &World) -> Clothing {
 /// What a record counts for that cannot be read is not known: its garment keeps its count.
 #[tokio::test]
 async fn a_record_that_cannot_be_read_takes_nothing_away() {
-    alone_on_both(async |w: World| {
+    on_both(async |w: World| {
         let a = w.garment("A").await;
         let record = w.wear("20260103", Worn::Combination(vec![a])).await;
         w.meddle(Update::raw(&WARDROBE_TABLE, History::key(w.wardrobe, record)).remove("clothingIds")).await;
@@ -212,7 +213,7 @@ async fn a_record_that_cannot_be_read_takes_nothing_away() {
 /// While others record and remove, a check tells of nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_wardrobe_in_use_has_no_faults() {
-    alone_on_both(async |w: World| {
+    on_both(async |w: World| {
         let g = w.garments(3).await;
         let (over, rounds) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
         let writers: Vec<_> = (0..4)
@@ -279,7 +280,7 @@ async fn audited(store: &dyn Store, clock: &dyn Clock) -> Vec<String> {
 
 #[tokio::test]
 async fn an_index_without_an_item_or_with_one_too_many_is_found_once_it_had_time_to_follow() {
-    alone_on_both(async |w: World| {
+    on_both(async |w: World| {
         let other = World::embedded().await;
         let late = Arc::new(FaultyStore::new(w.store.clone()).with_stale_indexes(other.store.clone()));
         let service = w.service_over(late.clone());

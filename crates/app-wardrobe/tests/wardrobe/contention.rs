@@ -9,10 +9,9 @@ use chabudai_app_wardrobe::repo::clothes::{self, Edit};
 use chabudai_app_wardrobe::service::{Service, Worn};
 use chabudai_kernel::op::Delete;
 use chabudai_kernel::part::Millis;
-use chabudai_kernel::store::Store;
 use chabudai_store_conformance::faults::{Chances, FaultyStore};
 
-use crate::world::{World, day, dynamodb_store, on_both, try_wear};
+use crate::world::{World, day, on_both, try_wear};
 
 /// About every third call meets something.
 const TROUBLE: Chances = Chances { conflict: 0.2, throttled: 0.05, timeout: 0.02, timeout_after_commit: 0.05, unprocessed: 0.2 };
@@ -33,18 +32,16 @@ async fn sixty_four_tasks_do_not_drift_on_dynamodb() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn faults_bring_no_drift_on_the_embedded_store() {
-    let (world, store) = World::embedded_with_store().await;
-    under_faults(world, store).await;
+    under_faults(World::embedded().await).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn faults_bring_no_drift_on_dynamodb() {
-    let store = dynamodb_store().await;
-    under_faults(World::over("DynamoDB", store.clone(), None).await, store).await;
+    under_faults(World::dynamodb().await).await;
 }
 
-async fn under_faults(world: World, store: Arc<dyn Store>) {
-    let faulty = Arc::new(FaultyStore::new(store).by_chance(7, TROUBLE));
+async fn under_faults(world: World) {
+    let faulty = Arc::new(FaultyStore::new(world.store.clone()).by_chance(7, TROUBLE));
     let servers = [world.service_over(faulty.clone()), world.service_over(faulty.clone())];
     sixty_four_tasks(world, servers).await;
     assert!(faulty.happened() > 100, "only {} faults happened", faulty.happened());
@@ -89,7 +86,7 @@ async fn sixty_four_tasks(w: World, servers: [Service; 2]) {
         task.await.expect("no task fails");
     }
     assert_eq!(w.service.check(w.wardrobe).await.unwrap(), [], "on {}", w.name);
-    let page = chabudai_app_wardrobe::repo::Page { limit: 30, cursor: None, backward: true };
+    let page = chabudai_kernel::db::Paging { limit: 30, cursor: None, backward: true };
     let (_, records) = chabudai_app_wardrobe::repo::histories::list(w.db(), w.wardrobe, None, None, page).await.unwrap();
     assert!(records.items.len() > 10, "hardly anything was recorded on {}", w.name);
 }

@@ -3,8 +3,9 @@
 use chabudai_app_wardrobe::design::WARDROBE_TABLE;
 use chabudai_app_wardrobe::model::{ClothingWearDaily, day_millis};
 use chabudai_app_wardrobe::repo::counters::{self, Counted};
-use chabudai_app_wardrobe::repo::{self, Page};
+use chabudai_app_wardrobe::repo::{self};
 use chabudai_app_wardrobe::service::Worn;
+use chabudai_kernel::db::Paging;
 use chabudai_kernel::op::Get;
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::Millis;
@@ -110,7 +111,7 @@ async fn g_a_range_of_one_day_has_that_day() {
         for date in ["20260102", "20260103", "20260103", "20260104"] {
             w.wear(date, only(a)).await;
         }
-        let page = Page { limit: 30, cursor: None, backward: true };
+        let page = Paging { limit: 30, cursor: None, backward: true };
         let (_, found) = repo::histories::list(w.db(), w.wardrobe, Some(day("20260103")), Some(day("20260103")), page).await.unwrap();
         assert_eq!(found.items.len(), 2);
         assert!(found.items.iter().all(|record| record.date == day("20260103")));

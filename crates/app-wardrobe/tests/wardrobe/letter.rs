@@ -1,21 +1,22 @@
 //! Items exactly as the letter of the design has them, with nothing that was added since: no genre, no tags, no folded name, no `rev`.
 //! Whoever brings such items along meets the same app.
 
+use chabudai_kernel::db::Paging;
 use std::collections::BTreeMap;
 
 use chabudai_app_wardrobe::design::WARDROBE_TABLE;
 use chabudai_app_wardrobe::model::{ClothingId, Genre, HistoryId, OutfitId, SeasonTag, Status, WardrobeId};
 use chabudai_app_wardrobe::name::Name;
 use chabudai_app_wardrobe::repo::counters::{self, Counted};
-use chabudai_app_wardrobe::repo::{Page, Sort, Wanted, clothes, histories, outfits};
+use chabudai_app_wardrobe::repo::{Sort, Wanted, clothes, histories, outfits};
 use chabudai_app_wardrobe::service::Worn;
 use chabudai_kernel::op::Put;
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::value::Value;
 
-use crate::world::{World, alone_on_both, day, on_both, try_wear};
+use crate::world::{World, day, on_both, try_wear};
 
-const ALL: Page<'_> = Page { limit: 30, cursor: None, backward: true };
+const ALL: Paging<'_> = Paging { limit: 30, cursor: None, backward: true };
 
 fn item(attributes: &[(&str, Value)]) -> Item {
     Item::from_attributes(&attributes.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect::<BTreeMap<_, _>>())
@@ -223,7 +224,7 @@ async fn records_are_listed_opened_and_removed_with_their_counters() {
 /// What the design allows is nothing to report.
 #[tokio::test]
 async fn the_check_finds_nothing_wrong_with_the_letter() {
-    alone_on_both(async |w: World| {
+    on_both(async |w: World| {
         Letter::put(&w).await;
         let mut found = Vec::new();
         w.service

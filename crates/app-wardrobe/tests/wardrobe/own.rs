@@ -5,15 +5,15 @@ use std::sync::Arc;
 use chabudai_app_wardrobe::design::DESIGN;
 use chabudai_app_wardrobe::model::{ClothingId, Genre, OutfitId, SeasonTag, Status};
 use chabudai_app_wardrobe::name::Name;
-use chabudai_app_wardrobe::repo::{Page, Sort, Wanted, clothes, histories, outfits};
+use chabudai_app_wardrobe::repo::{Sort, Wanted, clothes, histories, outfits};
 use chabudai_app_wardrobe::service::{NewClothing, NewOutfit, Service, Worn};
-use chabudai_kernel::db::Db;
+use chabudai_kernel::db::{Db, Paging};
 use chabudai_store_conformance::faults::{Browser, FaultyStore};
-use chabudai_store_embedded::{EmbeddedStore, Options};
+use chabudai_test_stores::TestStore;
 
 use crate::world::{RandomIds, World, day, id_in};
 
-const FEW: Page<'static> = Page { limit: 50, cursor: None, backward: false };
+const FEW: Paging<'static> = Paging { limit: 50, cursor: None, backward: false };
 
 /// What every list shows, one line each.
 async fn lists(w: &World, db: &Db) -> Vec<String> {
@@ -46,7 +46,7 @@ async fn lists(w: &World, db: &Db) -> Vec<String> {
     out.push(format!("recommended: {}", rest.iter().map(|c| c.name.clone()).collect::<Vec<_>>().join(" ")));
     let (_, week) = histories::between(db, wardrobe, day("20261101"), day("20261130")).await.unwrap();
     out.push(format!("month: {}", week.iter().map(|h| h.date.to_string()).collect::<Vec<_>>().join(" ")));
-    let (_, diary) = histories::list(db, wardrobe, None, None, Page { backward: true, ..FEW }).await.unwrap();
+    let (_, diary) = histories::list(db, wardrobe, None, None, Paging { backward: true, ..FEW }).await.unwrap();
     out.push(format!("diary: {}", diary.items.iter().map(|h| h.date.to_string()).collect::<Vec<_>>().join(" ")));
     let year = histories::look_back(db, wardrobe, day("20260101"), day("20261231")).await.unwrap();
     out.push(format!("year: {}", year.iter().map(|h| h.date.to_string()).collect::<Vec<_>>().join(" ")));
@@ -67,11 +67,8 @@ async fn outfit(w: &World, service: &Service, name: &str, of: &[ClothingId]) -> 
 
 #[tokio::test]
 async fn every_list_shows_what_one_has_just_done() {
-    let (world, inner) = World::embedded_with_store().await;
-    let folder = tempfile::tempdir().unwrap();
-    let options = Options { sweep_every: None, ..Options::default() };
-    let replica = EmbeddedStore::open(&folder.path().join("replica.sqlite"), DESIGN.tables, options).unwrap();
-    let store = Arc::new(FaultyStore::new(inner).with_stale_indexes(Arc::new(replica)));
+    let (world, replica) = (World::embedded().await, TestStore::embedded(DESIGN.tables));
+    let store = Arc::new(FaultyStore::new(world.store.clone()).with_stale_indexes(replica.store.clone()));
     let db =
         |browser: &Arc<Browser>| Db::new(&DESIGN, store.clone(), world.clock.clone(), b"a secret of the test").seen_by(browser.clone());
     let (mine, somebodys) = (Arc::new(Browser::default()), Arc::new(Browser::default()));

@@ -4,17 +4,18 @@ use chabudai_app_wardrobe::design as ap;
 use chabudai_app_wardrobe::model::{Genre, SeasonTag, Status, day_millis};
 use chabudai_app_wardrobe::name::{Name, fold};
 use chabudai_app_wardrobe::repo::counters::Counted;
-use chabudai_app_wardrobe::repo::idempotency::Once;
 use chabudai_app_wardrobe::repo::pictures::album;
-use chabudai_app_wardrobe::repo::{self, Page, Sort, Wanted, clothes, histories, outfits, wardrobes};
+use chabudai_app_wardrobe::repo::{self, Sort, Wanted, clothes, histories, outfits, wardrobes};
 use chabudai_app_wardrobe::service::Worn;
+use chabudai_kernel::db::Paging;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::op::Update;
 use chabudai_kernel::part::{Millis, Word};
 
 use crate::world::{World, day, id_in, now_seconds, on_both};
 
-fn newest(limit: u32) -> Page<'static> {
-    Page { limit, cursor: None, backward: true }
+fn newest(limit: u32) -> Paging<'static> {
+    Paging { limit, cursor: None, backward: true }
 }
 
 fn once(key: &str, request: &str) -> Once {
@@ -78,7 +79,7 @@ async fn ap_04_clothes_in_every_order_and_of_a_genre() {
         w.wear("20260105", Worn::Combination(vec![b, a])).await;
         w.wear("20260103", Worn::Combination(vec![b])).await;
         let names = async |sort, genre, backward| {
-            let page = Page { limit: 50, cursor: None, backward };
+            let page = Paging { limit: 50, cursor: None, backward };
             let all = Wanted::default();
             let list = clothes::list(w.db(), w.wardrobe, Status::Active, sort, genre, &all, page);
             let listed = w.costs(&ap::LIST_CLOTHES, 0, list).await.unwrap();
@@ -104,13 +105,13 @@ async fn ap_04_pages_go_on_where_they_ended_and_belong_to_their_list() {
         let mut cursor: Option<String> = None;
         let all = Wanted::default();
         loop {
-            let page = Page { limit: 3, cursor: cursor.as_deref(), backward: true };
+            let page = Paging { limit: 3, cursor: cursor.as_deref(), backward: true };
             let list = clothes::list(w.db(), w.wardrobe, Status::Active, Sort::Created, None, &all, page);
             let listed = w.costs(&ap::LIST_CLOTHES, 0, list).await.unwrap();
             seen.extend(listed.items.iter().map(|garment| garment.name.clone()));
             cursor = listed.next;
             let Some(cursor) = &cursor else { break };
-            let page = Page { limit: 3, cursor: Some(cursor), backward: true };
+            let page = Paging { limit: 3, cursor: Some(cursor), backward: true };
             let other = clothes::list(w.db(), w.wardrobe, Status::Active, Sort::Wear, None, &all, page).await;
             assert_eq!(other.unwrap_err().code(), "wardrobe.invalid_cursor");
         }
@@ -478,7 +479,7 @@ async fn ap_28_what_was_not_worn_for_long() {
         let (never, long_ago, lately) = (w.garment("never").await, w.garment("long ago").await, w.garment("lately").await);
         w.wear("20260101", Worn::Combination(vec![long_ago])).await;
         w.wear("20261101", Worn::Combination(vec![long_ago, lately])).await;
-        let page = Page { limit: 10, cursor: None, backward: false };
+        let page = Paging { limit: 10, cursor: None, backward: false };
         let names = async |since: &str| -> Vec<String> {
             let listed = w.costs(&ap::UNWORN, 0, clothes::unworn_since(w.db(), w.wardrobe, day(since), page)).await.unwrap();
             listed.items.into_iter().map(|garment| garment.name).collect()

@@ -1,59 +1,27 @@
 //! A wardrobe to test with, on the embedded store or on DynamoDB over HTTP, with the clock at one fixed morning.
 
 use std::future::Future;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use chabudai_app_wardrobe::design::{DESIGN, WARDROBE_TABLE};
+use chabudai_app_wardrobe::design::DESIGN;
 use chabudai_app_wardrobe::model::{Clothing, ClothingId, Genre, HistoryId, Outfit, OutfitId, SeasonTag, WardrobeId};
 use chabudai_app_wardrobe::name::Name;
 use chabudai_app_wardrobe::repo;
 use chabudai_app_wardrobe::service::{NewClothing, NewOutfit, Service, Worn};
 use chabudai_kernel::clock::{Clock, FixedClock};
 use chabudai_kernel::db::Db;
-use chabudai_kernel::declared::untaken;
 use chabudai_kernel::design::AccessPattern;
-use chabudai_kernel::ids::Ids;
 use chabudai_kernel::op::Write;
 use chabudai_kernel::part::Day;
 use chabudai_kernel::store::Store;
-use chabudai_store_conformance::peer::Peer;
-use chabudai_store_dynamodb::{Config, DynamoDbStore};
-use chabudai_store_embedded::{EmbeddedStore, Options};
+pub(crate) use chabudai_test_stores::{MORNING, RandomIds};
+use chabudai_test_stores::{TestStore, both, costs, took_every_step};
 
-/// 2026-11-15T08:30:00+09:00
-pub(crate) const MORNING: u64 = 1_794_699_000_000;
-
-static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
-static TABLES: tokio::sync::OnceCell<()> = tokio::sync::OnceCell::const_new();
-
-/// Runs a test on both stores, one after the other.
+/// Runs a test on both stores, one after the other, with tables that no other test uses.
 pub(crate) async fn on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
-    for world in [World::embedded().await, World::dynamodb().await] {
-        let name = world.name;
-        println!("on {name}");
-        test(world).await;
-    }
-}
-
-/// The same with tables that no other test uses, for looks at everything there is.
-pub(crate) async fn alone_on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
-    let prefix = format!("t{}-", uuid::Uuid::new_v4().simple());
-    let config = Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test").prefix(prefix);
-    let store = DynamoDbStore::connect(config).await;
-    store.create_tables(&[&WARDROBE_TABLE]).await.expect("the table is made");
-    for world in [World::embedded().await, World::over("DynamoDB", Arc::new(store), None).await] {
-        println!("on {}", world.name);
-        test(world).await;
-    }
-}
-
-/// Random ids: the tests share one DynamoDB table.
-pub(crate) struct RandomIds;
-
-impl Ids for RandomIds {
-    fn uuid(&self, now_millis: u64) -> uuid::Uuid {
-        let random = *uuid::Uuid::new_v4().as_bytes();
-        uuid::Builder::from_unix_timestamp_millis(now_millis, random[..10].try_into().expect("ten of sixteen")).into_uuid()
+    for place in both(DESIGN.tables).await {
+        println!("on {}", place.name);
+        test(World::over(place).await).await;
     }
 }
 
@@ -63,20 +31,12 @@ pub(crate) struct World {
     pub(crate) clock: Arc<FixedClock>,
     pub(crate) wardrobe: WardrobeId,
     pub(crate) store: Arc<dyn Store>,
-    _folder: Option<tempfile::TempDir>,
+    _place: TestStore,
 }
 
 impl World {
     pub(crate) async fn embedded() -> Self {
-        Self::embedded_with_store().await.0
-    }
-
-    pub(crate) async fn embedded_with_store() -> (Self, Arc<dyn Store>) {
-        let folder = tempfile::tempdir().expect("a folder");
-        let options = Options { sweep_every: None, ..Options::default() };
-        let store = EmbeddedStore::open(&folder.path().join("wardrobe.sqlite"), DESIGN.tables, options).expect("the store opens");
-        let store: Arc<dyn Store> = Arc::new(store);
-        (Self::over("the embedded store", store.clone(), Some(folder)).await, store)
+        Self::over(TestStore::embedded(DESIGN.tables)).await
     }
 
     /// The same use cases over another view of the store.
@@ -95,16 +55,17 @@ impl World {
     }
 
     pub(crate) async fn dynamodb() -> Self {
-        Self::over("DynamoDB", dynamodb_store().await, None).await
+        Self::over(TestStore::dynamodb(DESIGN.tables).await).await
     }
 
-    pub(crate) async fn over(name: &'static str, store: Arc<dyn Store>, folder: Option<tempfile::TempDir>) -> Self {
+    async fn over(place: TestStore) -> Self {
+        let (name, store) = (place.name, place.store.clone());
         let clock = Arc::new(FixedClock::at_millis(MORNING));
         let db = Db::new(&DESIGN, store.clone(), clock.clone(), b"a secret of the test");
         let service = Service::new(db, Arc::new(RandomIds));
         let created = service.create_wardrobe(&Name::new("わたしの服").unwrap(), None).await.expect("a wardrobe is made");
         let wardrobe = id_in(&created.body).parse().expect("an id");
-        Self { name, service, clock, wardrobe, store, _folder: folder }
+        Self { name, service, clock, wardrobe, store, _place: place }
     }
 
     pub(crate) fn db(&self) -> &Db {
@@ -155,23 +116,15 @@ impl World {
         repo::outfits::get(run, self.wardrobe, id, true).await.expect("reads").expect("is there")
     }
 
-    /// Every step that a pattern declares, each alternative too, was taken in this test: a step that nobody takes is a line of the documents
-    /// that nothing holds.
+    /// Every step that a pattern declares was taken in this test.
     pub(crate) fn took_every_step(&self, id: &str) {
-        let pattern = DESIGN.pattern(id).unwrap_or_else(|| panic!("the design has no {id}"));
-        let untaken = untaken(pattern, self.db().meters().of(pattern).steps_taken());
-        assert!(untaken.is_empty(), "{id} was answered without: {untaken:#?} on {}", self.name);
+        took_every_step(self.db(), self.name, &DESIGN, id);
     }
 
     /// What a pattern's meter went up by during some work; `things` is what its formula counts.
     pub(crate) async fn costs<T>(&self, pattern: &'static AccessPattern, things: u32, work: impl Future<Output = T>) -> T {
-        let meter = self.db().meters().of(pattern);
-        let before = meter.read();
-        let out = work.await;
-        let cost = meter.read().since(&before);
-        assert_eq!(cost.calls, 1, "{} is asked once on {}", pattern.id, self.name);
-        let requests = cost.spent.requests;
-        assert!(pattern.cost.allows(requests, things), "{} took {requests} requests for {things} on {}", pattern.id, self.name);
+        let (out, calls) = costs(self.db(), self.name, pattern, things, work).await;
+        assert_eq!(calls, 1, "{} is asked once on {}", pattern.id, self.name);
         out
     }
 }
@@ -184,12 +137,6 @@ pub(crate) async fn try_wear(
 ) -> chabudai_app_wardrobe::error::Result<HistoryId> {
     let created = service.record(wardrobe, day(date), day("20261115"), &worn, None).await?;
     Ok(id_in(&created.body).parse().expect("an id"))
-}
-
-pub(crate) async fn dynamodb_store() -> Arc<dyn Store> {
-    let store = DynamoDbStore::connect(Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test")).await;
-    TABLES.get_or_init(async || store.create_tables(&[&WARDROBE_TABLE]).await.expect("the table is made")).await;
-    Arc::new(store)
 }
 
 pub(crate) fn day(text: &str) -> Day {

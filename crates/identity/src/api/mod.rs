@@ -14,7 +14,7 @@ use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
 use self::view::{Export, ProviderUrl, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
-use crate::error::IdentityError;
+use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
 use crate::secret::Token;
 use crate::service::SignedIn;
@@ -88,7 +88,7 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Self> {
-        let token = bearer(&parts.headers).ok_or(IdentityError::NotSignedIn)?;
+        let token = bearer(&parts.headers).ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
         Ok(Self(SignIn::<T>::from_ref(state).service.signed_in(&token).await?))
     }
 }

@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 
 use super::http::{self, Http};
 use super::{Provider, claims};
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 
 /// How long what was fetched is kept.
 const KEPT: Duration = Duration::from_hours(1);
@@ -79,7 +79,7 @@ impl Met {
 async fn find(provider: &Provider, http: &Http) -> Result<Doors> {
     let useless = |why: &'static str| {
         tracing::error!(provider = %provider.id, why, "a provider's description cannot be used");
-        IdentityError::ProviderUnavailable
+        IdentityError::Own(IdentityReason::ProviderUnavailable)
     };
     let base = provider.issuer.trim_end_matches('/');
     let url = Url::parse(&format!("{base}/.well-known/openid-configuration")).map_err(|_| useless("the issuer is no address"))?;
@@ -112,7 +112,7 @@ async fn keys(provider: &Provider, endpoints: &Doors, http: &Http) -> Result<Vec
     let answer = http.get(&endpoints.jwks, None).await?;
     let Some(found) = answer.json::<Keys>().filter(|_| answer.is_good()) else {
         tracing::error!(provider = %provider.id, status = answer.status, "a provider's keys cannot be read");
-        return Err(IdentityError::ProviderUnavailable);
+        return Err(IdentityError::Own(IdentityReason::ProviderUnavailable));
     };
     // One key of a kind that is not known here does not spoil the others.
     Ok(found.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect())

@@ -10,7 +10,7 @@ use super::Provider;
 use super::claims::{self, About, Claims, Visitor};
 use super::discovery::{Doors, Met};
 use super::http::Http;
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 use crate::secret::Token;
 
 /// What is asked for: who somebody is, what they are called, and where they get their mail.
@@ -76,7 +76,7 @@ impl Way<'_> {
     /// Who came back.
     pub(crate) async fn back(&self, verifier: &str, nonce: &str, code: &str, redirect_uri: &str, clock: &dyn Clock) -> Result<Visitor> {
         if code.is_empty() || code.len() > LONGEST_CODE {
-            return Err(IdentityError::ProviderAnswer);
+            return Err(IdentityError::Own(IdentityReason::ProviderAnswer));
         }
         let endpoints = self.met.endpoints(self.provider, self.http, clock).await?;
         let tokens = self.tokens(&endpoints, verifier, code, redirect_uri).await?;
@@ -101,7 +101,7 @@ impl Way<'_> {
                 // of the log: it may quote the request.
                 let is_client = matches!(refusal, Some("invalid_client" | "unauthorized_client"));
                 tracing::error!(provider = %self.provider.id, status = answer.status, is_client, "a provider gives no token");
-                Err(IdentityError::ProviderUnavailable)
+                Err(IdentityError::Own(IdentityReason::ProviderUnavailable))
             }
         }
     }
@@ -143,7 +143,7 @@ impl Way<'_> {
     /// The operator learns why, the visitor does not.
     fn refuse(&self, why: &'static str) -> IdentityError {
         tracing::warn!(provider = %self.provider.id, why, "a provider's answer is refused");
-        IdentityError::ProviderAnswer
+        IdentityError::Own(IdentityReason::ProviderAnswer)
     }
 }
 

@@ -7,7 +7,7 @@ use chabudai_outward::LazyClient;
 use reqwest::{Client, RequestBuilder, Url};
 use serde::de::DeserializeOwned;
 
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 
 /// How long a provider may take to answer: somebody is waiting.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -86,7 +86,7 @@ impl Http {
         let client = if is_here(url) { &self.here } else { &self.outward };
         client.get().await.map_err(|error| {
             tracing::error!(error = &error as &dyn std::error::Error, "no provider can be asked: TLS cannot be set up");
-            IdentityError::ProviderUnavailable
+            IdentityError::Own(IdentityReason::ProviderUnavailable)
         })
     }
 }
@@ -95,14 +95,14 @@ async fn send(request: RequestBuilder) -> Result<Answer> {
     let unavailable = |error: reqwest::Error| {
         let error = error.without_url();
         tracing::warn!(is_timeout = error.is_timeout(), is_connect = error.is_connect(), "a provider cannot be reached");
-        IdentityError::ProviderUnavailable
+        IdentityError::Own(IdentityReason::ProviderUnavailable)
     };
     let mut response = request.header("accept", "application/json").send().await.map_err(unavailable)?;
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(unavailable)? {
         if body.len() + chunk.len() > LONGEST {
             tracing::warn!(longest = LONGEST, "a provider's answer is too long");
-            return Err(IdentityError::ProviderUnavailable);
+            return Err(IdentityError::Own(IdentityReason::ProviderUnavailable));
         }
         body.extend_from_slice(&chunk);
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use chabudai_kernel::part::Word;
 use reqwest::Url;
 
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::PASSWORD;
 
 pub(crate) use claims::Visitor;
@@ -128,7 +128,12 @@ impl Providers {
 
     /// The way to one of them.
     pub(crate) fn to(&self, id: &str) -> Result<exchange::Way<'_>> {
-        let at = self.0.list.iter().position(|provider| provider.id.as_str() == id).ok_or(IdentityError::ProviderUnknown)?;
+        let at = self
+            .0
+            .list
+            .iter()
+            .position(|provider| provider.id.as_str() == id)
+            .ok_or(IdentityError::Own(IdentityReason::ProviderUnknown))?;
         Ok(exchange::Way { provider: &self.0.list[at], met: &self.0.met[at], http: &self.0.http })
     }
 }

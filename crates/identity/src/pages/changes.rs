@@ -10,7 +10,7 @@ use chabudai_web::toast::Toast;
 
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
 use super::{Answer, Visit, ask_for_code, typed, typed_cookie};
-use crate::error::IdentityError;
+use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
 use crate::sign_in::{AttemptLimit, SignIn};
 
@@ -101,7 +101,7 @@ async fn submit_password<T: People>(State(sign_in): State<SignIn<T>>, visit: Vis
 /// Who is signed in already is not told that the address may be wrong.
 pub(super) fn own(error: IdentityError) -> IdentityError {
     match error {
-        IdentityError::WrongPassword => {
+        IdentityError::Own(IdentityReason::WrongPassword) => {
             IdentityError::Invalid { field: "password", code: "identity.not_your_password", message: "This is not your password." }
         }
         other => other,

@@ -13,7 +13,7 @@ use chabudai_web::ui::Ui;
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, again_with, show};
 use super::{Answer, ask_for_code, let_in, typed};
 use crate::email;
-use crate::error::IdentityError;
+use crate::error::{IdentityError, IdentityReason};
 use crate::password::Password;
 use crate::people::People;
 use crate::service::name_of;
@@ -53,7 +53,7 @@ where
 
 async fn show_join<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap) -> Answer {
     if !sign_in.service.may_join().await? {
-        return Err(IdentityError::SignUpClosed.into());
+        return Err(IdentityError::Own(IdentityReason::SignUpClosed).into());
     }
     let ui = ui.inside(sign_in.info, Vec::new());
     Ok(show(&sign_in, &ui, &JOIN, &Draft { email: typed(&sign_in, &headers), ..Draft::default() }))

@@ -23,7 +23,7 @@ use chabudai_web::site::{AppInfo, cookie_in, escaped, is_local};
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
-use crate::error::IdentityError;
+use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
 use crate::secret::Token;
 use crate::service::SignedIn;
@@ -92,14 +92,14 @@ where
         let ui = Ui::from_request_parts(parts, state).await?;
         let found = match sign_in.brought(&parts.headers) {
             Some(token) => sign_in.service.signed_in(&token).await,
-            None => Err(IdentityError::NotSignedIn),
+            None => Err(IdentityError::Own(IdentityReason::NotSignedIn)),
         };
         match found {
             Ok(found) => {
                 let tabs = (sign_in.tabs)(&ui);
                 Ok(Self { ui: ui.inside(sign_in.info, tabs), found })
             }
-            Err(IdentityError::NotSignedIn) => {
+            Err(IdentityError::Own(IdentityReason::NotSignedIn)) => {
                 // What a form was about to do is not done by coming back to its address.
                 let wanted = parts.uri.path_and_query().filter(|_| parts.method == Method::GET).map(|path| escaped(path.as_str()));
                 let next = wanted.map(|path| format!("?next={path}")).unwrap_or_default();

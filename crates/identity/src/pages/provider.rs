@@ -17,7 +17,7 @@ use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
 use super::{Answer, Away, Visit, let_in, next_or_home, providers};
-use crate::error::IdentityError;
+use crate::error::{IdentityError, IdentityReason};
 use crate::oidc::Begun;
 use crate::people::People;
 use crate::sign_in::{AttemptLimit, SignIn, here};
@@ -100,15 +100,17 @@ async fn finish_sign_in<T: People>(
     let kept = cookie_in(&headers, &state_cookie(&sign_in)).and_then(|kept| Kept::parse(kept, &at.provider));
     let is_link = kept.as_ref().is_some_and(|kept| kept.is_link);
     let outcome = async {
-        let kept = kept.filter(|kept| is_same(kept.state, given.state.as_deref().unwrap_or_default())).ok_or(IdentityError::WrongState)?;
+        let kept = kept
+            .filter(|kept| is_same(kept.state, given.state.as_deref().unwrap_or_default()))
+            .ok_or(IdentityError::Own(IdentityReason::WrongState))?;
         // Whatever else it says, nobody has signed in.
         let code = given.code.as_deref().filter(|_| given.error.is_none()).ok_or(match given.error.as_deref() {
-            Some("access_denied") => IdentityError::Cancelled,
-            _ => IdentityError::ProviderAnswer,
+            Some("access_denied") => IdentityError::Own(IdentityReason::Cancelled),
+            _ => IdentityError::Own(IdentityReason::ProviderAnswer),
         })?;
         let callback = callback(&sign_in, &ui, &at.provider);
         if is_link {
-            let visit = visit.map_err(|_| IdentityError::WrongState)?;
+            let visit = visit.map_err(|_| IdentityError::Own(IdentityReason::WrongState))?;
             sign_in.service.finish_linking(&visit.found.person, &at.provider, kept.state, code, &callback).await?;
             return Ok(None);
         }
@@ -132,7 +134,7 @@ async fn finish_sign_in<T: People>(
 
 /// Back to a page, which says why. What is our own trouble is told as such.
 pub(super) fn did_not_succeed(ui: &Ui, path: &str, problem: Problem) -> Answer {
-    if !problem.is_about_input() && problem.code != IdentityError::ProviderUnavailable.code() {
+    if !problem.is_about_input() && problem.code != IdentityError::Own(IdentityReason::ProviderUnavailable).code() {
         return Err(problem);
     }
     Ok(ui.go_saying(path, &Toast::of(&problem)))

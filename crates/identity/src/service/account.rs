@@ -13,7 +13,7 @@ use super::codes::{Purpose, Sent};
 use super::tries::sign_in_tries;
 use super::{About, Letter, Service, name_of, password_provider};
 use crate::email;
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Account, Profile, UserId, VerificationData};
 use crate::password::{self, Password};
 use crate::patterns::Patterns;
@@ -43,10 +43,10 @@ impl<T: People> Service<T> {
         // A password that will not do must not cost the code.
         let password = Password::new(password, email.as_str())?;
         let data = self.use_code(Purpose::Reset, &email, code).await?;
-        let user = data.user_id.ok_or(IdentityError::WrongCode)?;
+        let user = data.user_id.ok_or(IdentityError::Own(IdentityReason::WrongCode))?;
         let hash = password::hash(password).await?;
         if !self.set_password(&user, hash).await? {
-            return Err(IdentityError::WrongCode);
+            return Err(IdentityError::Own(IdentityReason::WrongCode));
         }
         self.repo.forget_tries(&sign_in_tries(&email)).await?;
         self.post.send(Letter { to: email, about: About::PasswordChanged });
@@ -61,7 +61,7 @@ impl<T: People> Service<T> {
         })?;
         self.prove(person, before).await?;
         if !self.set_password(&person.user_id, password::hash(new).await?).await? {
-            return Err(IdentityError::NotSignedIn);
+            return Err(IdentityError::Own(IdentityReason::NotSignedIn));
         }
         self.post.send(Letter { to: person.email.clone(), about: About::PasswordChanged });
         self.revoke_all(&person.user_id, Some(here)).await.map(drop)
@@ -103,7 +103,7 @@ impl<T: People> Service<T> {
             return Ok(());
         }
         self.in_vain(&identifier).await?;
-        Err(IdentityError::WrongPassword)
+        Err(IdentityError::Own(IdentityReason::WrongPassword))
     }
 
     /// Somebody has another address: a code goes there.
@@ -124,9 +124,9 @@ impl<T: People> Service<T> {
         let email = email::parse(email)?;
         let data = self.use_code(Purpose::Move, &email, code).await?;
         if data.user_id.as_ref() != Some(&person.user_id) {
-            return Err(IdentityError::WrongCode);
+            return Err(IdentityError::Own(IdentityReason::WrongCode));
         }
-        self.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(person, &email, self.now())).await?;
+        self.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(person, &email, self.base.now())).await?;
         self.post.send(Letter { to: person.email.clone(), about: About::EmailChanged { to: email } });
         Ok(())
     }
@@ -192,7 +192,7 @@ impl<T: People> Service<T> {
 
     /// What somebody is called from now on.
     pub async fn rename(&self, user: &UserId, name: &str) -> Result<()> {
-        let renamed = self.repo.rename(user, name_of(name)?, self.now()).await?;
+        let renamed = self.repo.rename(user, name_of(name)?, self.base.now()).await?;
         if renamed { Ok(()) } else { Err(IdentityError::NotFound("person")) }
     }
 }

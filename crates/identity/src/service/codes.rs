@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use chabudai_kernel::part::Word;
 
 use super::{About, Letter, Service};
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Kind, Verification, VerificationData};
 use crate::people::People;
 use crate::secret::Code;
@@ -71,7 +71,7 @@ impl<T: People> Service<T> {
 
     /// Keeps a code or a state, under the server's key, for as long as it is good.
     pub(super) async fn keep(&self, identifier: Word, secret: &str, data: VerificationData, seconds: i64) -> Result<()> {
-        let (now, until) = (self.now(), self.later(seconds));
+        let (now, until) = (self.base.now(), self.base.later(seconds));
         let verification = Verification::<T> {
             value: self.pepper.seal(identifier.as_str(), secret),
             identifier,
@@ -87,15 +87,15 @@ impl<T: People> Service<T> {
 
     /// Whether a letter may be sent again. Of several who ask at once, one is told so.
     pub(super) async fn may_send(&self, purpose: Purpose, email: &Word) -> Result<bool> {
-        self.repo.only_now_and_then(&purpose.sending(email), self.now().0.as_second(), AGAIN_AFTER).await
+        self.repo.only_now_and_then(&purpose.sending(email), self.base.now().0.as_second(), AGAIN_AFTER).await
     }
 
     /// Uses a code. After five wrong ones no code of that address is good any more, until another one is asked for.
     pub(super) async fn use_code(&self, purpose: Purpose, email: &Word, typed: &str) -> Result<VerificationData> {
         let identifier = purpose.identifier(email);
-        let now = self.now().0.as_second();
+        let now = self.base.now().0.as_second();
         if self.repo.tries(&identifier).await?.is_some_and(|tries| tries.count >= MOST_TRIES) {
-            return Err(IdentityError::WrongCode);
+            return Err(IdentityError::Own(IdentityReason::WrongCode));
         }
         let used = match Code::parse(typed) {
             Some(code) => self.repo.use_code(&identifier, &self.pepper.seal(identifier.as_str(), code.reveal()), now).await?,
@@ -103,7 +103,7 @@ impl<T: People> Service<T> {
         };
         let Some(used) = used else {
             self.repo.tried(&identifier, now, now + CODE_GOOD_FOR).await?;
-            return Err(IdentityError::WrongCode);
+            return Err(IdentityError::Own(IdentityReason::WrongCode));
         };
         self.repo.forget_tries(&identifier).await?;
         Ok(used.data)

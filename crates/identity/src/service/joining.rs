@@ -6,7 +6,7 @@ use super::codes::{Purpose, Sent};
 use super::sessions::{Here, SignedIn};
 use super::{About, Letter, Service, name_of, password_provider};
 use crate::email;
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Profile, VerificationData};
 use crate::password::{self, Password};
 use crate::patterns::Patterns;
@@ -28,7 +28,7 @@ impl<T: People> Service<T> {
     /// gets another letter and the same answer.
     pub async fn ask_to_join(&self, name: &str, email: &str, password: &str) -> Result<Sent> {
         if !self.may_join().await? {
-            return Err(IdentityError::SignUpClosed);
+            return Err(IdentityError::Own(IdentityReason::SignUpClosed));
         }
         let (name, email) = (name_of(name)?, email::parse(email)?);
         let password = Password::new(password, email.as_str())?;
@@ -49,10 +49,10 @@ impl<T: People> Service<T> {
         let email = email::parse(email)?;
         // Asked again: a house may have been closed since, or have got its first person.
         if !self.may_join().await? {
-            return Err(IdentityError::SignUpClosed);
+            return Err(IdentityError::Own(IdentityReason::SignUpClosed));
         }
         let data = self.use_code(Purpose::Join, &email, code).await?;
-        let (Some(name), Some(hash)) = (data.name, data.password_hash) else { return Err(IdentityError::WrongCode) };
+        let (Some(name), Some(hash)) = (data.name, data.password_hash) else { return Err(IdentityError::Own(IdentityReason::WrongCode)) };
         let person = self.make(&name, &email, hash).await?;
         self.open(person, here).await
     }

@@ -12,9 +12,10 @@ use std::sync::Arc;
 
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::op::{Transact, Write};
-use chabudai_kernel::part::{UtcSeconds, Word};
+use chabudai_kernel::part::Word;
+use chabudai_kernel::service::Base;
 
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Account, AccountData, Kind, Profile, ProfileData, UserId};
 use crate::oidc::Providers;
 use crate::repo::Repo;
@@ -36,7 +37,7 @@ pub struct Policy {
 /// The use cases over one app's people.
 pub struct Service<T> {
     repo: Repo<T>,
-    ids: Arc<dyn Ids>,
+    base: Base,
     pepper: Pepper,
     policy: Policy,
     post: Arc<dyn Post>,
@@ -46,16 +47,17 @@ pub struct Service<T> {
 
 impl<T: People> Clone for Service<T> {
     fn clone(&self) -> Self {
-        let Self { repo, ids, pepper, policy, post, providers, of } = self;
-        let (repo, ids, pepper, post, providers) = (repo.clone(), ids.clone(), pepper.clone(), post.clone(), providers.clone());
-        Self { repo, ids, pepper, policy: *policy, post, providers, of: *of }
+        let Self { repo, base, pepper, policy, post, providers, of } = self;
+        let (repo, base, pepper, post, providers) = (repo.clone(), base.clone(), pepper.clone(), post.clone(), providers.clone());
+        Self { repo, base, pepper, policy: *policy, post, providers, of: *of }
     }
 }
 
 impl<T: People> Service<T> {
     /// The use cases over an app's data.
     pub fn new(repo: Repo<T>, ids: Arc<dyn Ids>, pepper: Pepper, policy: Policy, post: Arc<dyn Post>) -> Self {
-        Self { repo, ids, pepper, policy, post, providers: Providers::default(), of: PhantomData }
+        let base = Base::new(repo.db().clone(), ids);
+        Self { repo, base, pepper, policy, post, providers: Providers::default(), of: PhantomData }
     }
 
     /// The items, for reads that decide nothing.
@@ -63,22 +65,8 @@ impl<T: People> Service<T> {
         &self.repo
     }
 
-    fn now(&self) -> UtcSeconds {
-        let seconds = self.repo.db().clock().now().0;
-        UtcSeconds(jiff::Timestamp::from_second(seconds).unwrap_or_default())
-    }
-
-    fn later(&self, seconds: i64) -> UtcSeconds {
-        let at = self.now().0.as_second().saturating_add(seconds);
-        UtcSeconds(jiff::Timestamp::from_second(at).unwrap_or(jiff::Timestamp::MAX))
-    }
-
-    fn fresh_id(&self) -> Word {
-        Word::new(self.ids.uuid(self.repo.db().clock().now_millis()).to_string()).expect("a UUID is a word")
-    }
-
     fn person(&self, name: &str, email: &Word, verified: bool) -> Profile<T> {
-        let now = self.now();
+        let now = self.base.now();
         let data = ProfileData {
             name: name.to_owned(),
             email: email.clone(),
@@ -88,12 +76,12 @@ impl<T: People> Service<T> {
             updated_at: now,
             own: T::Own::default(),
         };
-        let user_id = self.fresh_id();
+        let user_id = self.base.fresh_id();
         Profile { user_id, kind: Kind::User, email: email.clone(), data, created_at: now, updated_at: now, of: PhantomData }
     }
 
     fn account(&self, user: &UserId, provider: &Word, account_id: Option<String>, password_hash: Option<String>) -> Account<T> {
-        let now = self.now();
+        let now = self.base.now();
         let data = AccountData { provider_id: provider.clone(), account_id, password_hash, created_at: now, updated_at: now };
         let (user_id, provider_id) = (user.clone(), provider.clone());
         Account { user_id, provider_id, kind: Kind::Account, data, created_at: now, updated_at: now, of: PhantomData }
@@ -102,7 +90,7 @@ impl<T: People> Service<T> {
     /// Commits; the first write is a guard, and a guard that stands already means that somebody was first.
     async fn commit_guarded(&self, pattern: &'static chabudai_kernel::design::AccessPattern, writes: Vec<Write>) -> Result<()> {
         match self.repo.db().run(pattern).commit(Transact::of(writes)).await {
-            Err(error) if error.condition_failed_at(0) => Err(IdentityError::EmailTaken),
+            Err(error) if error.condition_failed_at(0) => Err(IdentityError::Own(IdentityReason::EmailTaken)),
             Err(error) if error.is_stale_read() => Err(IdentityError::Busy),
             other => Ok(other?),
         }

@@ -8,7 +8,7 @@ use chabudai_kernel::part::Word;
 
 use super::sessions::{Here, SignedIn};
 use super::{About, Letter, Service};
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Account, OauthGuard, Profile, UserId, VerificationData};
 use crate::oidc::{Attempt, Begun, Provider, Providers, Visitor};
 use crate::patterns::Patterns;
@@ -74,7 +74,7 @@ impl<T: People> Service<T> {
         for tries in 0..MOST_TRIES {
             match self.repo.by_account(provider.id(), &visitor.subject).await? {
                 Some(owner) if owner == *user => return Ok(()),
-                Some(_) => return Err(IdentityError::AccountTaken),
+                Some(_) => return Err(IdentityError::Own(IdentityReason::AccountTaken)),
                 None => {}
             }
             if self.link(provider, &visitor, person).await? {
@@ -91,7 +91,7 @@ impl<T: People> Service<T> {
         let is_it = |account: &&Account<T>| account.provider_id.as_str() == provider && account.data.account_id.is_some();
         let account = accounts.iter().find(is_it).ok_or(IdentityError::NotFound("account"))?;
         if accounts.len() == 1 {
-            return Err(IdentityError::LastWayIn);
+            return Err(IdentityError::Own(IdentityReason::LastWayIn));
         }
         match self.repo.db().run(Patterns::<T>::UNLINK).commit(Transact::of(repo::unlink(account))).await {
             Err(error) if error.is_stale_read() => return Err(IdentityError::Busy),
@@ -113,14 +113,14 @@ impl<T: People> Service<T> {
         whose: Option<&UserId>,
     ) -> Result<(&Provider, Visitor)> {
         let way = self.providers.to(provider)?;
-        let state = Token::parse(state).ok_or(IdentityError::WrongState)?;
+        let state = Token::parse(state).ok_or(IdentityError::Own(IdentityReason::WrongState))?;
         let identifier = identifier(way.provider);
         let value = self.pepper.seal(identifier.as_str(), state.reveal());
-        let begun = self.repo.use_code(&identifier, &value, self.now().0.as_second()).await?;
+        let begun = self.repo.use_code(&identifier, &value, self.base.now().0.as_second()).await?;
         // What was begun to sign in does not link, and what one began does not link another's account.
         let begun = begun.filter(|begun| begun.data.user_id.as_ref() == whose);
         let begun = begun.and_then(|begun| Some((begun.data.pkce_verifier?, begun.data.nonce?)));
-        let (verifier, nonce) = begun.ok_or(IdentityError::WrongState)?;
+        let (verifier, nonce) = begun.ok_or(IdentityError::Own(IdentityReason::WrongState))?;
         let visitor = way.back(&verifier, &nonce, code, redirect_uri, self.repo.db().clock()).await?;
         Ok((way.provider, visitor))
     }
@@ -141,12 +141,12 @@ impl<T: People> Service<T> {
         if let Some(user) = self.repo.by_account(provider.id(), &visitor.subject).await? {
             return self.repo.person(&user).await;
         }
-        let email = visitor.email.as_ref().ok_or(IdentityError::EmailUnverified)?;
+        let email = visitor.email.as_ref().ok_or(IdentityError::Own(IdentityReason::EmailUnverified))?;
         let Some(user) = self.repo.by_email(email).await? else { return self.join_from(provider.id(), visitor, email).await };
         let Some(person) = self.repo.person(&user).await? else { return Ok(None) };
         // Whoever has not shown that the address is theirs could be waiting here for the one who has.
         if !person.data.email_verified {
-            return Err(IdentityError::EmailTaken);
+            return Err(IdentityError::Own(IdentityReason::EmailTaken));
         }
         Ok(self.link(provider, visitor, &person).await?.then_some(person))
     }
@@ -157,7 +157,7 @@ impl<T: People> Service<T> {
         if let Some(before) = self.repo.account(user, provider.id()).await? {
             // An address that a provider has given to somebody else by now does not open what was its former owner's.
             let is_theirs = before.data.account_id.as_deref() == Some(visitor.subject.as_str());
-            return if is_theirs { Ok(false) } else { Err(IdentityError::AnotherAccount) };
+            return if is_theirs { Ok(false) } else { Err(IdentityError::Own(IdentityReason::AnotherAccount)) };
         }
         let account = self.account(user, provider.id(), Some(visitor.subject.to_string()), None);
         let writes = repo::link(&account, &guard(provider.id(), visitor, user));
@@ -173,7 +173,7 @@ impl<T: People> Service<T> {
         if !self.may_join().await? {
             // The house may have been empty a moment ago, and the one who is in it by now may be this very visitor.
             let is_known = self.repo.by_account(provider, &visitor.subject).await?.is_some() || self.repo.by_email(email).await?.is_some();
-            return if is_known { Ok(None) } else { Err(IdentityError::SignUpClosed) };
+            return if is_known { Ok(None) } else { Err(IdentityError::Own(IdentityReason::SignUpClosed)) };
         }
         let mut person = self.person(visitor.name.as_deref().unwrap_or(email.as_str()), email, true);
         person.data.image.clone_from(&visitor.picture);
@@ -185,7 +185,7 @@ impl<T: People> Service<T> {
     /// The picture follows the one at the provider, where it cannot be changed here. The name does not: it is what somebody is called here.
     async fn with_picture(&self, mut person: Profile<T>, picture: Option<String>) -> Result<Profile<T>> {
         let Some(picture) = picture.filter(|picture| person.data.image.as_ref() != Some(picture)) else { return Ok(person) };
-        let now = self.now();
+        let now = self.base.now();
         if self.repo.set_picture(&person.user_id, &picture, now).await? {
             (person.updated_at, person.data.updated_at, person.data.image) = (now, now, Some(picture));
         }
@@ -206,7 +206,7 @@ fn guard<T: People>(provider: &Word, visitor: &Visitor, user: &UserId) -> OauthG
 fn first<R>(committed: Result<()>, made: R) -> Result<Option<R>> {
     match committed {
         Ok(()) => Ok(Some(made)),
-        Err(IdentityError::EmailTaken | IdentityError::Busy) => Ok(None),
+        Err(IdentityError::Own(IdentityReason::EmailTaken) | IdentityError::Busy) => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -9,7 +9,7 @@ use chabudai_kernel::part::{UtcSeconds, Word};
 use super::tries::sign_in_tries;
 use super::{Service, password_provider};
 use crate::email;
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Kind, Profile, Session, SessionData, UserId};
 use crate::password::{self, Password};
 use crate::people::People;
@@ -48,7 +48,7 @@ pub struct SignedIn<T: People> {
 impl<T: People> Service<T> {
     /// Signs in with an address and a password. A wrong address takes as long as a wrong password and says the same.
     pub async fn sign_in(&self, email: &str, password: &str, here: &Here) -> Result<SignedIn<T>> {
-        let wrong = || IdentityError::WrongPassword;
+        let wrong = || IdentityError::Own(IdentityReason::WrongPassword);
         let email = email::parse(email).map_err(|_| wrong())?;
         let identifier = sign_in_tries(&email);
         self.may_try(&identifier).await?;
@@ -73,11 +73,11 @@ impl<T: People> Service<T> {
 
     /// Opens a session.
     pub(super) async fn open(&self, person: Profile<T>, here: &Here) -> Result<SignedIn<T>> {
-        let (token, now, until) = (Token::random(), self.now(), self.later(GOOD_FOR));
+        let (token, now, until) = (Token::random(), self.base.now(), self.base.later(GOOD_FOR));
         let user_agent = here.user_agent.as_ref().map(|agent| agent.chars().filter(|c| !c.is_control()).take(LONGEST_AGENT).collect());
         let session = Session::<T> {
             user_id: person.user_id.clone(),
-            session_id: self.fresh_id(),
+            session_id: self.base.fresh_id(),
             kind: Kind::Session,
             token: token.hash(),
             data: SessionData { expires_at: until, user_agent, created_at: now, updated_at: now },
@@ -94,14 +94,14 @@ impl<T: People> Service<T> {
     pub async fn signed_in(&self, token: &Token) -> Result<SignedIn<T>> {
         let hash = token.hash();
         let run = self.repo.signed_in();
-        let (user, id) = self.place_of(run, &hash).await?.ok_or(IdentityError::NotSignedIn)?;
+        let (user, id) = self.place_of(run, &hash).await?.ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
         let session = self.repo.session(run, &user, &id).await?.filter(|session| session.token == hash);
-        let mut session = session.filter(|session| self.is_good(session)).ok_or(IdentityError::NotSignedIn)?;
-        let person = self.repo.person_of(run, &session).await?.ok_or(IdentityError::NotSignedIn)?;
+        let mut session = session.filter(|session| self.is_good(session)).ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
+        let person = self.repo.person_of(run, &session).await?.ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
         if let Some(until) = self.prolonged(&session) {
-            let now = self.now();
+            let now = self.base.now();
             if !self.repo.prolong(&session, until, now).await? {
-                return Err(IdentityError::NotSignedIn);
+                return Err(IdentityError::Own(IdentityReason::NotSignedIn));
             }
             session.data.expires_at = until;
             session.ttl = until.0.as_second();
@@ -119,15 +119,15 @@ impl<T: People> Service<T> {
     }
 
     fn is_good(&self, session: &Session<T>) -> bool {
-        let now = self.now();
+        let now = self.base.now();
         session.data.expires_at > now && session.created_at.0.as_second() + LONGEST > now.0.as_second()
     }
 
     /// Until when a session goes on from now, if that is worth a write.
     fn prolonged(&self, session: &Session<T>) -> Option<UtcSeconds> {
-        let left = session.data.expires_at.0.as_second() - self.now().0.as_second();
+        let left = session.data.expires_at.0.as_second() - self.base.now().0.as_second();
         let last = session.created_at.0.as_second() + LONGEST;
-        let until = self.later(GOOD_FOR).0.as_second().min(last);
+        let until = self.base.later(GOOD_FOR).0.as_second().min(last);
         let until = UtcSeconds(jiff::Timestamp::from_second(until).ok()?);
         (left < PROLONGED_BELOW && until > session.data.expires_at).then_some(until)
     }

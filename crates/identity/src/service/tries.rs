@@ -3,7 +3,7 @@
 use chabudai_kernel::part::Word;
 
 use super::Service;
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 use crate::people::People;
 
 /// So many tries are nobody's business.
@@ -27,14 +27,14 @@ impl<T: People> Service<T> {
     /// Whether another try may be made now.
     pub(super) async fn may_try(&self, identifier: &Word) -> Result<()> {
         let Some(tries) = self.repo.tries(identifier).await? else { return Ok(()) };
-        let now = self.now().0.as_second();
+        let now = self.base.now().0.as_second();
         let left = tries.last.saturating_add(wait(tries.count)).saturating_sub(now);
-        if left > 0 { Err(IdentityError::TooManyTries(left.unsigned_abs())) } else { Ok(()) }
+        if left > 0 { Err(IdentityError::Own(IdentityReason::TooManyTries(left.unsigned_abs()))) } else { Ok(()) }
     }
 
     /// It was in vain.
     pub(super) async fn in_vain(&self, identifier: &Word) -> Result<()> {
-        let now = self.now().0.as_second();
+        let now = self.base.now().0.as_second();
         let count = self.repo.tried(identifier, now, now + FORGOTTEN).await?;
         if count == FREE {
             // Not whose: an address is nobody's business in a log.

@@ -6,6 +6,7 @@ use chabudai_kernel::entity;
 use chabudai_kernel::feed::Checkpoint;
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::{Millis, Word};
+use chabudai_kernel::value::Value;
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -102,6 +103,21 @@ entity! {
 /// An item within another: its bytes, as the kernel packs them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Image(pub Item);
+
+/// Its attributes one after the other, for an operator: `PK=USER#1 SK=PROFILE`.
+impl fmt::Display for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, (name, value)) in self.0.view().to_attributes().map_err(|_| fmt::Error)?.iter().enumerate() {
+            let gap = if at == 0 { "" } else { " " };
+            match (value.as_str(), value) {
+                (Some(text), _) => write!(f, "{gap}{name}={text}")?,
+                (None, Value::N(number)) => write!(f, "{gap}{name}={number}")?,
+                (None, other) => write!(f, "{gap}{name}={other:?}")?,
+            }
+        }
+        Ok(())
+    }
+}
 
 impl Serialize for Image {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chabudai_jobs::design::{DESIGN, JOBS_TABLE};
@@ -12,16 +12,12 @@ use chabudai_jobs::{Done, Ended, Failed, Job, Outcome, Run, Runner, Schedule, re
 use chabudai_kernel::clock::{Clock, FixedClock};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::{AccessPattern, Table, text};
-use chabudai_kernel::ids::Ids;
 use chabudai_kernel::store::Store;
-use chabudai_store_conformance::peer::Peer;
-use chabudai_store_dynamodb::{Config, DynamoDbStore};
-use chabudai_store_embedded::{EmbeddedStore, Options};
+pub(crate) use chabudai_test_stores::MORNING;
+use chabudai_test_stores::{RandomIds, TestStore, both, costs};
 use jiff::Timestamp;
 use tokio::sync::{Semaphore, watch};
 
-/// 2026-11-15T08:30:00+09:00
-pub(crate) const MORNING: u64 = 1_794_699_000_000;
 pub(crate) const HOUR: Duration = Duration::from_hours(1);
 pub(crate) const LEASE: Duration = Duration::from_mins(1);
 pub(crate) const NAME: &str = "pantry.count";
@@ -30,13 +26,13 @@ pub(crate) const NAME: &str = "pantry.count";
 pub(crate) static PANTRY: Table =
     Table { name: "pantry", hash: text("PK"), range: Some(text("SK")), indexes: &[], ttl: None, feed: true, about: "Jars." };
 
-static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
+static TABLES: &[&Table] = &[&JOBS_TABLE, &PANTRY];
 
 /// Runs a test on both stores, one after the other.
 pub(crate) async fn on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
-    for world in [World::embedded(), World::dynamodb().await] {
-        println!("on {}", world.name);
-        test(world).await;
+    for place in both(TABLES).await {
+        println!("on {}", place.name);
+        test(World::over(place)).await;
     }
 }
 
@@ -81,45 +77,22 @@ impl Clock for HandClock {
     }
 }
 
-struct RandomIds;
-
-impl Ids for RandomIds {
-    fn uuid(&self, _: u64) -> uuid::Uuid {
-        uuid::Uuid::new_v4()
-    }
-}
-
 pub(crate) struct World {
     pub(crate) name: &'static str,
     pub(crate) db: Db,
     pub(crate) clock: Arc<HandClock>,
-    store: Arc<dyn Store>,
-    _folder: Option<tempfile::TempDir>,
+    place: TestStore,
 }
 
 impl World {
-    fn embedded() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let options = Options { sweep_every: None, ..Options::default() };
-        let store = EmbeddedStore::open(&folder.path().join("house.sqlite"), &[&JOBS_TABLE, &PANTRY], options).expect("the store opens");
-        Self::over("the embedded store", Arc::new(store), Some(folder))
-    }
-
-    async fn dynamodb() -> Self {
-        let prefix = format!("t{}-", uuid::Uuid::new_v4().simple());
-        let config = Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test").prefix(prefix);
-        let store = DynamoDbStore::connect(config).await;
-        store.create_tables(&[&JOBS_TABLE, &PANTRY]).await.expect("the table is made");
-        Self::over("DynamoDB", Arc::new(store), None)
-    }
-
-    fn over(name: &'static str, store: Arc<dyn Store>, folder: Option<tempfile::TempDir>) -> Self {
+    fn over(place: TestStore) -> Self {
         let clock = HandClock::new();
-        Self { name, db: Db::new(&DESIGN, store.clone(), clock.clone(), b""), clock, store, _folder: folder }
+        let db = Db::new(&DESIGN, place.store.clone(), clock.clone(), b"");
+        Self { name: place.name, db, clock, place }
     }
 
     pub(crate) fn store(&self) -> Arc<dyn Store> {
-        self.store.clone()
+        self.place.store.clone()
     }
 
     /// The house's data through another store, which is somehow in between.
@@ -135,7 +108,7 @@ impl World {
     /// A server with a clock of its own, which stands: as if the machine were suspended.
     pub(crate) fn suspended(&self, job: &Job) -> (Runner, Arc<HandClock>) {
         let clock = HandClock::new();
-        let db = Db::new(&DESIGN, self.store.clone(), clock.clone(), b"");
+        let db = Db::new(&DESIGN, self.place.store.clone(), clock.clone(), b"");
         (Runner::new(db, &RandomIds, vec![job.clone()]).expect("one job has one name"), clock)
     }
 
@@ -146,12 +119,8 @@ impl World {
 
     /// The pattern is asked so often and costs what it declares.
     pub(crate) async fn costs<R>(&self, pattern: &'static AccessPattern, work: impl Future<Output = R>) -> R {
-        let meter = self.db.meters().of(pattern);
-        let before = meter.read();
-        let out = work.await;
-        let cost = meter.read().since(&before);
-        assert_eq!(cost.calls, 1, "{} is asked once on {}", pattern.id, self.name);
-        assert!(pattern.cost.allows(cost.spent.requests, 1), "{} took {} requests on {}", pattern.id, cost.spent.requests, self.name);
+        let (out, calls) = costs(&self.db, self.name, pattern, 1, work).await;
+        assert_eq!(calls, 1, "{} is asked once on {}", pattern.id, self.name);
         out
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! # use chabudai_kernel::design::Design;
-//! # static DESIGN: Design = Design { app: "pantry", about: "", tables: &[], entities: &[], patterns: &[], routes: &[] };
+//! # static DESIGN: Design = Design { app: "pantry", about: "", environment: None, tables: &[], entities: &[], patterns: &[], routes: &[] };
 //! let findings = chabudai_kernel::check::check(&DESIGN);
 //! assert!(findings.is_empty(), "{findings:#?}");
 //! ```

@@ -11,6 +11,7 @@ pub fn json(design: &Design) -> Value {
     json!({
         "app": design.app,
         "about": design.about.trim(),
+        "environment": design.environment,
         "tables": design.tables.iter().map(|one| table(one)).collect::<Vec<_>>(),
         "kinds": design.entities.iter().map(|one| entity(one)).collect::<Vec<_>>(),
         "patterns": design.patterns.iter().map(|one| pattern(one)).collect::<Vec<_>>(),

@@ -15,9 +15,13 @@ pub fn terraform(design: &Design) -> String {
     providers(&mut hcl);
     hcl.gap();
     prefix(&mut hcl);
+    if let Some(default) = design.environment {
+        hcl.gap();
+        environment(&mut hcl, default);
+    }
     for one in design.tables {
         hcl.gap();
-        table(&mut hcl, one);
+        table(&mut hcl, design, one);
     }
     hcl.gap();
     policy_document(&mut hcl, design);
@@ -52,16 +56,31 @@ fn prefix(hcl: &mut Hcl) {
     });
 }
 
+fn environment(hcl: &mut Hcl, default: &str) {
+    hcl.block("variable \"environment\"", |hcl| {
+        let description = quoted("The word that stands before the name of every table, after the prefix, with a hyphen.");
+        hcl.attributes(&[("description", description), ("type", "string".to_owned()), ("default", quoted(default))]);
+    });
+}
+
 /// A name with the prefix before it.
 fn prefixed(name: &str) -> String {
     format!("\"${{var.prefix}}{name}\"")
 }
 
-fn table(hcl: &mut Hcl, table: &Table) {
+/// A table's name with all that stands before it.
+fn named(design: &Design, table: &Table) -> String {
+    match design.environment {
+        Some(_) => prefixed(&format!("${{var.environment}}-{}", table.name)),
+        None => prefixed(table.name),
+    }
+}
+
+fn table(hcl: &mut Hcl, design: &Design, table: &Table) {
     hcl.comment(table.about);
     hcl.block(&format!("resource \"aws_dynamodb_table\" {}", quoted(&identifier(table.name))), |hcl| {
         let mut attributes = vec![
-            ("name", prefixed(table.name)),
+            ("name", named(design, table)),
             ("billing_mode", quoted("PAY_PER_REQUEST")),
             ("deletion_protection_enabled", "true".to_owned()),
             ("hash_key", quoted(table.hash.name)),

@@ -64,6 +64,7 @@ const FAVORITE: &[&EntityDesign] = &[&Favorite::DESIGN];
 const DESIGN: Design = Design {
     app: "chirashi",
     about: "Flyers and recipes.",
+    environment: None,
     tables: &[&STORES, &FAVORITES],
     entities: &[&Store::DESIGN, &Favorite::DESIGN],
     patterns: &[],

@@ -93,6 +93,7 @@ const EVERYTHING: &[&EntityDesign] = &[&Profile::DESIGN, &Notification::DESIGN];
 const DESIGN: Design = Design {
     app: "homebiyori",
     about: "Praise for parents.",
+    environment: Some("prod"),
     tables: &[&CORE, &CHATS, &FRUITS],
     entities: &[&Chat::DESIGN, &Fruit::DESIGN, &Profile::DESIGN, &Notification::DESIGN],
     patterns: &[],

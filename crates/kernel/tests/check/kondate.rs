@@ -98,6 +98,7 @@ const CARD: &[&EntityDesign] = &[&Card::DESIGN];
 const DESIGN: Design = Design {
     app: "kondate",
     about: "What to cook.",
+    environment: None,
     tables: &[&MAIN],
     entities: &[&Recipe::DESIGN, &SavedRecipe::DESIGN, &Discarded::DESIGN, &Card::DESIGN],
     patterns: &[],

@@ -52,8 +52,15 @@ chabudai_kernel::entity! {
 
 const LOG: &[&EntityDesign] = &[&Log::DESIGN];
 
-const DESIGN: Design =
-    Design { app: "okusuri", about: "The pill, day by day.", tables: &[&OKUSURI], entities: &[&Log::DESIGN], patterns: &[], routes: &[] };
+const DESIGN: Design = Design {
+    app: "okusuri",
+    about: "The pill, day by day.",
+    environment: None,
+    tables: &[&OKUSURI],
+    entities: &[&Log::DESIGN],
+    patterns: &[],
+    routes: &[],
+};
 
 #[test]
 fn a_sort_key_is_no_filter() {

@@ -43,7 +43,15 @@ fn kind(kind: &'static str, table: &'static Table, keys: &[EntityKey]) -> Entity
 
 fn design(tables: &[&'static Table], entities: Vec<EntityDesign>) -> Design {
     let entities: Vec<&'static EntityDesign> = entities.leak().iter().collect();
-    Design { app: "test", about: "", tables: tables.to_vec().leak(), entities: entities.leak(), patterns: &[], routes: &[] }
+    Design {
+        app: "test",
+        about: "",
+        environment: None,
+        tables: tables.to_vec().leak(),
+        entities: entities.leak(),
+        patterns: &[],
+        routes: &[],
+    }
 }
 
 #[test]

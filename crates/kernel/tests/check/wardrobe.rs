@@ -51,6 +51,7 @@ chabudai_kernel::entity! {
 const DESIGN: Design = Design {
     app: "wardrobe",
     about: "What to wear.",
+    environment: None,
     tables: &[&WARDROBE],
     entities: &[&Clothing::DESIGN, &Worn::DESIGN],
     patterns: &[],

@@ -134,6 +134,7 @@ static NEAR: AccessPattern = AccessPattern {
 static DESIGN: Design = Design {
     app: "pantry",
     about: "What is on the shelves?",
+    environment: None,
     tables: &[&PANTRY, &STORES],
     entities: &[JAR, HOUSE, STORE],
     patterns: &[&OPEN, &MOVE, &NEAR],

@@ -1,7 +1,7 @@
 //! The older system with everything that is odd about it, a store, and a work folder.
 
 use std::future::Future;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use chabudai_app_okusuri::design::{DESIGN, OKUSURI_TABLE};
@@ -12,20 +12,17 @@ use chabudai_kernel::store::{Now, Store};
 use chabudai_okusuri_from_postgres::{
     Address, Applied, Back, Loaded, MoveError, Plan, Report, Result, Source, Step, Stored, Target, Tell, WorkFolder,
 };
-use chabudai_store_conformance::peer::Peer;
-use chabudai_store_dynamodb::{Config, DynamoDbStore};
-use chabudai_store_embedded::{EmbeddedStore, Options};
+use chabudai_test_stores::{TestStore, both};
 use chabudai_testkit::Postgres;
 
 pub(crate) const OLDER_SYSTEM: &str = include_str!("../older_system.sql");
-
-static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
 
 /// Runs a test on both stores, one after the other, each with an older system that nobody has touched.
 pub(crate) async fn on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
     let Some(postgres) = Postgres::find() else { return };
     let postgres = Arc::new(postgres);
-    for world in [World::embedded(&postgres), World::dynamodb(&postgres).await] {
+    for place in both(DESIGN.tables).await {
+        let world = World::over(place, &postgres);
         println!("on {}", world.name);
         postgres.run("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
         postgres.run(OLDER_SYSTEM);
@@ -46,28 +43,16 @@ pub(crate) struct World {
     pub(crate) target: Target,
     pub(crate) folder: WorkFolder,
     held: Arc<tempfile::TempDir>,
+    _place: TestStore,
 }
 
 impl World {
-    fn embedded(postgres: &Arc<Postgres>) -> Self {
+    fn over(place: TestStore, postgres: &Arc<Postgres>) -> Self {
         let held = tempfile::tempdir().expect("a folder");
-        let options = Options { sweep_every: None, ..Options::default() };
-        let store = EmbeddedStore::open(&held.path().join("okusuri.sqlite"), DESIGN.tables, options).expect("the store opens");
-        Self::over("the embedded store", postgres, Arc::new(store), held)
-    }
-
-    async fn dynamodb(postgres: &Arc<Postgres>) -> Self {
-        let prefix = format!("t{}-", uuid::Uuid::new_v4().simple());
-        let config = Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test").prefix(prefix);
-        let store = DynamoDbStore::connect(config).await;
-        store.create_tables(&[&OKUSURI_TABLE]).await.expect("the table is made");
-        Self::over("DynamoDB", postgres, Arc::new(store), tempfile::tempdir().expect("a folder"))
-    }
-
-    fn over(name: &'static str, postgres: &Arc<Postgres>, store: Arc<dyn Store>, held: tempfile::TempDir) -> Self {
         let folder = WorkFolder::open(held.path().join("work")).expect("a work folder");
+        let (name, store) = (place.name, place.store.clone());
         let target = Self::target_over(store.clone());
-        Self { name, postgres: postgres.clone(), store, target, folder, held: Arc::new(held) }
+        Self { name, postgres: postgres.clone(), store, target, folder, held: Arc::new(held), _place: place }
     }
 
     pub(crate) fn target_over(store: Arc<dyn Store>) -> Target {
@@ -86,7 +71,9 @@ impl World {
 
     /// The same source, with another store of the same kind and a work folder of its own.
     pub(crate) async fn on_an_empty_store(&self) -> Self {
-        if self.name == "DynamoDB" { Self::dynamodb(&self.postgres).await } else { Self::embedded(&self.postgres) }
+        let tables = DESIGN.tables;
+        let place = if self.name == "DynamoDB" { TestStore::dynamodb(tables).await } else { TestStore::embedded(tables) };
+        Self::over(place, &self.postgres)
     }
 
     /// The same with the work folder of another.

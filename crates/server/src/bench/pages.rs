@@ -1,12 +1,13 @@
 //! Pages: how heavy they are, and how long the server takes for one compared with what the store takes of it.
 
+use chabudai_kernel::db::Paging;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use chabudai_app_wardrobe::design as ap;
 use chabudai_app_wardrobe::model::Status;
-use chabudai_app_wardrobe::repo::{Page, Sort, Wanted, clothes};
+use chabudai_app_wardrobe::repo::{Sort, Wanted, clothes};
 use chabudai_kernel::design::AccessPattern;
 
 use super::client::Client;
@@ -85,7 +86,7 @@ async fn ask(filled: &Filled, address: SocketAddr, path: fn(&Filled, u64) -> Str
 /// What the store takes until the garments of that page are in hand: the request, and fifty items made into garments.
 async fn fifty_from_the_store(house: &House, filled: &Filled) -> Result<Duration> {
     let db = house.wardrobe()?.service.db();
-    let page = Page { limit: 50, cursor: None, backward: true };
+    let page = Paging { limit: 50, cursor: None, backward: true };
     let mut times = Vec::new();
     for n in 0..TIMES {
         let wardrobe = filled.wardrobe(n).1;

@@ -7,9 +7,13 @@ use std::time::{Duration, Instant, SystemTime};
 use chabudai_app_wardrobe::design::DESIGN;
 use chabudai_app_wardrobe::model::Upload;
 use chabudai_app_wardrobe::repo::uploads;
+use chabudai_jobs::feed::model::{Image, Parked};
 use chabudai_kernel::clock::FixedClock;
 use chabudai_kernel::db::Db;
+use chabudai_kernel::op::Put;
+use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::{Day, Millis, Word};
+use chabudai_kernel::value::Attributes;
 use chabudai_store_embedded::{DataDirectory, Options};
 use chabudai_testkit::{Ask, Outcome, Place, Server, free_port};
 use serde_json::{Value, json};
@@ -267,6 +271,49 @@ fn damage(store: &dyn chabudai_kernel::store::Store, wardrobe: &str) {
     let key = Upload::key(day, Word::new("damaged").unwrap());
     let write: Write = Update::raw(&WARDROBE_TABLE, key).set("wardrobeId", wardrobe).into();
     futures::executor::block_on(store.write(&write, chabudai_kernel::store::Now(0))).expect("the item is written");
+}
+
+/// A change that somebody who keeps copies could not follow.
+fn parked() -> Parked {
+    let word = |text| Word::new(text).unwrap();
+    let attributes = Attributes::from([("PK".to_owned(), "USER#1".into()), ("SK".to_owned(), "PROFILE".into())]);
+    Parked {
+        feed: word("okusuri"),
+        consumer: word("names"),
+        of: word("digest"),
+        table: "okusuri-table".to_owned(),
+        key: Image(Item::from_attributes(&attributes)),
+        before: None,
+        after: None,
+        at: 1_794_699_000,
+        error: "the shelf is locked".to_owned(),
+        tries: 3,
+        since: Millis(1_794_699_000_000),
+        retry_at: Millis(1_794_699_060_000),
+    }
+}
+
+#[test]
+fn what_could_not_be_followed_is_shown_with_its_reason() {
+    place::both_holding(
+        &chabudai_jobs::design::DESIGN,
+        || vec![Put::of(&parked())],
+        |place| {
+            let shown = place.run(&["jobs", "waiting"]).succeeded().output;
+            assert_eq!(
+                shown,
+                "okusuri: names could not follow okusuri-table PK=USER#1 SK=PROFILE\n    \
+             since 2026-11-14T23:30:00Z, tried 3 times, again 2026-11-14T23:31:00Z: the shelf is locked\n"
+            );
+            let told: Value = serde_json::from_str(&place.run(&["jobs", "waiting", "--json"]).succeeded().output).unwrap();
+            assert_eq!(
+                (&told[0]["consumer"], &told[0]["tries"], &told[0]["key"]),
+                (&json!("names"), &json!(3), &json!("PK=USER#1 SK=PROFILE"))
+            );
+            let others = place.run(&["jobs", "waiting", "--apps", "wardrobe"]).succeeded().output;
+            assert_eq!(others, "nothing waits\n");
+        },
+    );
 }
 
 #[test]

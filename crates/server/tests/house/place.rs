@@ -1,17 +1,14 @@
 //! Where servers come and go: the program of this crate, on each store.
 
 use std::process::Command;
-use std::sync::LazyLock;
 
 use chabudai_kernel::design::Design;
 use chabudai_kernel::op::Put;
 use chabudai_kernel::store::{Now, Store as _};
-use chabudai_store_conformance::peer::Peer;
-use chabudai_store_dynamodb::{Config, DynamoDbStore};
+use chabudai_store_dynamodb::DynamoDbStore;
 use chabudai_store_embedded::{DataDirectory, Options};
+use chabudai_test_stores::engine;
 use chabudai_testkit::Place;
-
-static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_chabudai");
 
@@ -25,17 +22,23 @@ pub(crate) const ROOT_SECRET: &str = "the secret of every server here";
 
 /// DynamoDB's protocol, with tables of its own.
 pub(crate) fn dynamodb() -> Place {
-    dynamodb_at(PEER.endpoint(), &prefix())
+    on_engine(&prefix())
 }
 
 /// The engine that the tests share.
 pub(crate) fn engine() -> &'static str {
-    PEER.endpoint()
+    engine::endpoint().expect("an engine of one's own")
 }
 
 /// What no other test's tables begin with.
 pub(crate) fn prefix() -> String {
-    format!("t{:08x}-", fastrand::u32(..))
+    engine::prefix()
+}
+
+/// The engine of the tests, with tables that begin like this.
+fn on_engine(prefix: &str) -> Place {
+    let options = engine::options().into_iter().chain(["--table-prefix".to_owned(), prefix.to_owned()]);
+    embedded().on_store("DynamoDB", options).with_environment("CHABUDAI_ROOT_SECRET", ROOT_SECRET)
 }
 
 /// The same somewhere else. The environment gives the secret, because not every command has the flag.
@@ -56,7 +59,7 @@ pub(crate) fn both_holding(design: &'static Design, puts: impl Fn() -> Vec<Put>,
     }
     test(&place);
     let prefix = prefix();
-    let config = Config::new().endpoint(PEER.endpoint()).region("local").keys("test", "test").prefix(prefix.clone());
+    let config = engine::config().prefix(prefix.clone());
     tokio::runtime::Runtime::new().expect("a runtime").block_on(async {
         let store = DynamoDbStore::connect(config).await;
         store.create_tables(design.tables).await.expect("the tables are made");
@@ -64,7 +67,7 @@ pub(crate) fn both_holding(design: &'static Design, puts: impl Fn() -> Vec<Put>,
             store.write(&put.into(), Now(0)).await.expect("the item is written");
         }
     });
-    test(&dynamodb_at(PEER.endpoint(), &prefix));
+    test(&on_engine(&prefix));
 }
 
 /// Runs a test on both stores, one after the other.

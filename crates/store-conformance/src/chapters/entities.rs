@@ -163,8 +163,15 @@ pub(crate) async fn one_query_answers_with_several_kinds(place: Place) {
     assert_eq!(only_jars.count, 2);
 }
 
-static DESIGN: Design =
-    Design { app: "conformance", about: "Jars.", tables: &[&THINGS], entities: &[&Jar::DESIGN, &Note::DESIGN], patterns: &[], routes: &[] };
+static DESIGN: Design = Design {
+    app: "conformance",
+    about: "Jars.",
+    environment: None,
+    tables: &[&THINGS],
+    entities: &[&Jar::DESIGN, &Note::DESIGN],
+    patterns: &[],
+    routes: &[],
+};
 
 /// A key of an index that is not what the item says is written anew, once; a key of the table is nobody's to change.
 pub(crate) async fn a_wrong_key_is_mended(place: Place) {

@@ -17,7 +17,8 @@ use crate::tables::{ALL, BY_RANK, PAIRS, THINGS};
 
 static PATTERN: AccessPattern = AccessPattern { id: "AP-01", question: "What is there?", steps: &[], cost: Cost::Exactly(1) };
 
-static DESIGN: Design = Design { app: "conformance", about: "The story.", tables: ALL, entities: &[], patterns: &[&PATTERN], routes: &[] };
+static DESIGN: Design =
+    Design { app: "conformance", about: "The story.", environment: None, tables: ALL, entities: &[], patterns: &[&PATTERN], routes: &[] };
 
 /// The handle that a repo would have, at the moment of the story.
 fn db(store: Arc<dyn Store>) -> Db {

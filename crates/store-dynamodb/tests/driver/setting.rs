@@ -1,6 +1,5 @@
 //! Tables, items and stores of these tests.
 
-use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use chabudai_kernel::design::{Index, Projection, Table, number, text};
@@ -9,8 +8,8 @@ use chabudai_kernel::op::{Get, Put, Write};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::{Now, Store as _};
 use chabudai_kernel::value::{Attributes, Value};
-use chabudai_store_conformance::peer::Peer;
 use chabudai_store_dynamodb::{Config, DynamoDbStore};
+use chabudai_test_stores::engine;
 
 /// The index by which notes are found by their colour.
 pub(crate) static BY_COLOUR: Index =
@@ -35,17 +34,16 @@ pub(crate) static NOTES: Table = Table {
 pub(crate) static THINGS: Table =
     Table { name: "things", hash: text("id"), range: None, indexes: &[], ttl: None, feed: false, about: "things that stay" };
 
-/// Where the peer is.
+/// Where the engine is.
 pub(crate) fn endpoint() -> String {
-    static PEER: OnceLock<Peer> = OnceLock::new();
-    PEER.get_or_init(Peer::start).endpoint().to_owned()
+    engine::endpoint().expect("an engine of one's own").to_owned()
 }
 
 /// How a store on the peer is reached.
 pub(crate) fn config(prefix: &str) -> Config {
     // Another endpoint than a fresh peer keeps its tables: a run does not meet those of the one before.
     let run = std::process::id();
-    Config::new().endpoint(endpoint()).region("ap-northeast-1").keys("test", "test").prefix(format!("{prefix}-{run}-"))
+    engine::config().prefix(format!("{prefix}-{run}-"))
 }
 
 /// A store of its own, with both tables.

@@ -235,8 +235,15 @@ mod tests {
 
     #[test]
     fn only_more_than_declared_is_said() {
-        static DESIGN: chabudai_kernel::design::Design =
-            chabudai_kernel::design::Design { app: "test", about: "", tables: &[], entities: &[], patterns: &[&ONE], routes: &[] };
+        static DESIGN: chabudai_kernel::design::Design = chabudai_kernel::design::Design {
+            app: "test",
+            about: "",
+            environment: None,
+            tables: &[],
+            entities: &[],
+            patterns: &[&ONE],
+            routes: &[],
+        };
         static ONE: chabudai_kernel::design::AccessPattern =
             chabudai_kernel::design::AccessPattern { id: "AP-01", question: "", steps: &[], cost: Cost::Exactly(1) };
         let times = chabudai_kernel::meter::Meters::new(&DESIGN).of(&ONE).latency();

@@ -19,6 +19,7 @@ use crate::site::Site;
 static LARDER: Design = Design {
     app: "larder",
     about: "What is left?",
+    environment: None,
     tables: DESIGN.tables,
     entities: DESIGN.entities,
     patterns: DESIGN.patterns,
@@ -35,7 +36,7 @@ async fn page(design_page: Arc<DesignPage>, lang: &str) -> String {
 }
 
 fn pantry(shelf: &Arc<Shelf>) -> Arc<DesignPage> {
-    DesignPage::new([(&DESIGN, over(shelf).0)], Kept::DynamoDb, "home-")
+    DesignPage::new([(&DESIGN, over(shelf).0, "home-".to_owned())], Kept::DynamoDb)
 }
 
 #[tokio::test]
@@ -77,7 +78,7 @@ async fn without_samples_it_says_so() {
 async fn two_apps_that_count_alike_stand_apart() {
     let shelf = Arc::<Shelf>::default();
     let apps = [(&DESIGN, over(&shelf).0), (&LARDER, over(&shelf).0)];
-    let page = page(DesignPage::new(apps, Kept::Embedded, ""), "ja").await;
+    let page = page(DesignPage::new(apps.map(|(design, db)| (design, db, String::new())), Kept::Embedded), "ja").await;
     let after = |mark: &str| page.split(mark).skip(1).filter_map(|rest| rest.split('"').next()).collect::<Vec<_>>();
     let ids = after(" id=\"");
     let known: BTreeSet<_> = ids.iter().copied().collect();

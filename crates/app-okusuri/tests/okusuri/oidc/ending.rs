@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use chabudai_store_conformance::faults::{Chances, FaultyStore};
+use chabudai_test_stores::TestStore;
 use serde_json::{Value, json};
 
 use super::{beside, sign_in};
@@ -30,7 +31,7 @@ async fn wherever_the_end_is_cut_off_no_guard_is_left_without_its_person() {
             }
             let chances = Chances { timeout: 0.25, timeout_after_commit: 0.15, conflict: 0.1, ..Chances::default() };
             let faulty = FaultyStore::new(w.store.clone()).by_chance(seed, chances);
-            let unsteady = World::over("an unsteady store", Arc::new(faulty), None, true);
+            let unsteady = World::over(TestStore::over("an unsteady store", Arc::new(faulty)), true);
             let mut tries = 0;
             loop {
                 let outcome = unsteady.service.delete(&hana.user_id).await;

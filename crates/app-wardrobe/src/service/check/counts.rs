@@ -125,7 +125,7 @@ fn drift(wardrobe: WardrobeId, cached: &Cached, days: Tally, records: Tally) -> 
 impl Service {
     /// What is wrong with the counts of one wardrobe. What a writer at work leaves half done shows on no second look.
     pub async fn check(&self, wardrobe: WardrobeId) -> Result<Vec<Drift>> {
-        let run = self.db.run(&WALK);
+        let run = self.base.db.run(&WALK);
         let mut records: HashMap<Counted, Tally> = HashMap::new();
         let readable = each::<History>(run, Query::table(&WARDROBE_TABLE, History::PK.of((wardrobe,))), |record| {
             for counted in named_by(&record) {
@@ -164,7 +164,7 @@ impl Service {
             if found.is_none() || after.is_some_and(|after| after.rev == before.rev) {
                 return Ok(found);
             }
-            self.db.clock().sleep(backoff(look + 2)).await;
+            self.base.db.clock().sleep(backoff(look + 2)).await;
         }
         Ok(None)
     }
@@ -175,7 +175,7 @@ impl Service {
         let _turn = self.queue(wardrobe).await;
         let mut wrong = false;
         loop {
-            match self.persist(|| self.repair_some(wardrobe, counted)).await? {
+            match self.base.persist(|| self.repair_some(wardrobe, counted)).await? {
                 Repaired::Nothing => return Ok(wrong),
                 Repaired::All => return Ok(true),
                 Repaired::Some => wrong = true,
@@ -184,7 +184,7 @@ impl Service {
     }
 
     async fn repair_some(&self, wardrobe: WardrobeId, counted: Counted) -> Result<Repaired> {
-        let run = self.db.run(&REPAIR);
+        let run = self.base.db.run(&REPAIR);
         // The item first: its `rev` is the condition under which everything that is read after it still holds.
         let before = Owner::read(run, wardrobe, counted).await?;
         let Some(right) = recorded(run, wardrobe, counted).await? else { return Ok(Repaired::Nothing) };

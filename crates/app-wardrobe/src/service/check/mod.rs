@@ -77,8 +77,8 @@ pub struct Checked {
 impl Service {
     /// Looks at everything, and tells what is wrong as it is found.
     pub async fn check_all(&self, mut tell: impl AsyncFnMut(Finding) -> Result<()>) -> Result<Checked> {
-        let run = self.db.run(&WALK);
-        let mut audit = Audit::of(&DESIGN, self.db.store(), self.db.clock());
+        let run = self.base.db.run(&WALK);
+        let mut audit = Audit::of(&DESIGN, self.base.db.store(), self.base.db.clock());
         let mut checked = Checked::default();
         while let Some(seen) = audit.next_page().await? {
             checked.items += seen.items.len() as u64;
@@ -102,7 +102,7 @@ impl Service {
     /// Mends what can be mended; says whether it could.
     pub async fn mend(&self, finding: &Finding) -> Result<bool> {
         match finding {
-            Finding::Item(finding) => Ok(Audit::of(&DESIGN, self.db.store(), self.db.clock()).mend(finding).await?),
+            Finding::Item(finding) => Ok(Audit::of(&DESIGN, self.base.db.store(), self.base.db.clock()).mend(finding).await?),
             Finding::Drift(drift) => self.repair(drift.wardrobe, drift.counted).await.map(|_| true),
             Finding::Orphan(orphan) => self.remove_orphan(orphan).await,
         }
@@ -112,7 +112,7 @@ impl Service {
     async fn orphans(&self, run: Run<'_>, items: &[Item]) -> Result<Vec<Orphan>> {
         let mut orphans = without_owner(run, items).await?;
         if !orphans.is_empty() {
-            self.db.clock().sleep(PAUSE).await;
+            self.base.db.clock().sleep(PAUSE).await;
             let keys = orphans.iter().map(|orphan| (&WARDROBE_TABLE, orphan.key.clone())).collect();
             orphans = without_owner(run, &run.batch_get(keys, crate::design::BATCH, true).await?).await?;
         }
@@ -121,7 +121,7 @@ impl Service {
 
     /// Takes a counter away that counts for nothing. Anything else without an owner is somebody's, and stays for a person to judge.
     async fn remove_orphan(&self, orphan: &Orphan) -> Result<bool> {
-        let run = self.db.run(&REPAIR);
+        let run = self.base.db.run(&REPAIR);
         let Some(item) = run.get::<Item>(Get::new(&WARDROBE_TABLE, orphan.key.clone()).consistent()).await? else { return Ok(true) };
         if counter(item.view()).is_none() {
             return Ok(false);

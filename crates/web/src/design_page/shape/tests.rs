@@ -77,6 +77,7 @@ static LOOK: AccessPattern =
 pub(in crate::design_page) static DESIGN: Design = Design {
     app: "pantry",
     about: "",
+    environment: None,
     tables: &[&PANTRY],
     entities: &[&JAR_DESIGN, &HOUSE_DESIGN],
     patterns: &[&OPEN, &LOOK],
