@@ -18,6 +18,7 @@ pub mod histories;
 pub mod peer;
 mod place;
 pub mod policy;
+pub mod replica;
 pub mod tables;
 
 use std::sync::Arc;

@@ -57,6 +57,11 @@ impl Place {
         format!("{}#{tail}", self.name)
     }
 
+    /// The name of a transaction that only this place uses, of characters that every engine takes.
+    pub(crate) fn token(&self, tail: &str) -> String {
+        format!("{}-{tail}", self.name)
+    }
+
     /// A partition key number that only this place uses.
     pub(crate) fn number(&self, tail: u64) -> Number {
         Number::from(self.number + tail)

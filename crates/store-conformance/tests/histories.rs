@@ -15,7 +15,7 @@ fn both_drivers_give_the_same_answers() {
     let embedded: Arc<dyn Store> =
         Arc::new(EmbeddedStore::open(&folder.path().join("histories.db"), tables::ALL, Options::default()).expect("a fresh file opens"));
     let store = runtime.block_on(DynamoDbStore::connect(engine::config().prefix(engine::prefix())));
-    let dynamodb = engine::settling(Arc::new(store));
+    let dynamodb = engine::settling(Arc::new(store), tables::ALL);
     runtime.block_on(dynamodb.create_tables(tables::ALL)).expect("the tables are made");
     histories::compare(&runtime, &embedded, &dynamodb);
 }

@@ -15,7 +15,7 @@ static TABLES: OnceCell<()> = OnceCell::const_new();
 async fn store() -> Arc<dyn Store> {
     let store = DynamoDbStore::connect(engine::config().prefix(PREFIX.as_str())).await;
     TABLES.get_or_init(async || store.create_tables(tables::ALL).await.expect("the tables are made")).await;
-    engine::settling(Arc::new(store))
+    engine::settling(Arc::new(store), tables::ALL)
 }
 
 chabudai_store_conformance::conformance_tests!(store);

@@ -7,18 +7,19 @@
 //! |---|---|
 //! | `CHABUDAI_TEST_DYNAMODB_ENDPOINT` | the engine's address, or `amazon` for Amazon's own in the region |
 //! | `CHABUDAI_TEST_DYNAMODB_CA` | a PEM file with the authority that signed the engine's certificate |
-//! | `CHABUDAI_TEST_INDEX_LAG_MS` | how far an index may be behind its table |
+//! | `CHABUDAI_TEST_INDEX_LAG_MS` | how far an index may be behind its table: a read through it is repeated until it is right, for so long at most |
 //! | `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, `AWS_PROFILE` | as everywhere |
 
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use chabudai_kernel::design::Table;
 use chabudai_kernel::store::Store;
 use chabudai_store_conformance::peer::Peer;
 use chabudai_store_dynamodb::Config;
 
-use crate::Settling;
+use crate::{Settling, TestStore};
 
 static PEER: LazyLock<Peer> = LazyLock::new(Peer::start);
 
@@ -67,16 +68,16 @@ pub fn prefix() -> String {
     format!("chabudai-test-{}-", uuid::Uuid::new_v4().simple())
 }
 
-/// The store, with reads through an index that wait until it has caught up, where the engine's are behind.
-pub fn settling(store: Arc<dyn Store>) -> Arc<dyn Store> {
+/// The store, with reads through an index that are repeated until they are right, where the engine's indexes are behind.
+pub fn settling(store: Arc<dyn Store>, tables: &'static [&'static Table]) -> Arc<dyn Store> {
     match lag() {
         Duration::ZERO => store,
-        lag => Arc::new(Settling::new(store, lag)),
+        lag => Arc::new(Settling::new(store, TestStore::embedded(tables), lag)),
     }
 }
 
 /// How far an index may be behind its table.
-pub fn lag() -> Duration {
+fn lag() -> Duration {
     let text = std::env::var("CHABUDAI_TEST_INDEX_LAG_MS").unwrap_or_default();
     if text.is_empty() {
         return Duration::ZERO;

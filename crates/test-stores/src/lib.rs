@@ -18,7 +18,7 @@ mod clock; // one fixed morning, and time that passes by itself
 mod costs; // a pattern costs what it declares
 pub mod engine; // which DynamoDB, and how far its indexes are behind
 mod rivals; // the same at once, through two servers
-mod settling; // reads through an index wait until it has caught up
+mod settling; // reads through an index are repeated until they are right
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl TestStore {
     pub async fn dynamodb(tables: &'static [&'static Table]) -> Self {
         let store = DynamoDbStore::connect(engine::config().prefix(engine::prefix())).await;
         store.create_tables(tables).await.expect("the tables are made");
-        Self { name: "DynamoDB", store: engine::settling(Arc::new(store)), _folder: None }
+        Self { name: "DynamoDB", store: engine::settling(Arc::new(store), tables), _folder: None }
     }
 
     /// A store that a test has made.

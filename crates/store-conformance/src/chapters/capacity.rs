@@ -168,7 +168,7 @@ pub(crate) async fn transactions(place: Place) {
 
 /// A transaction that its token has seen already writes nothing.
 pub(crate) async fn repetitions(place: Place) {
-    let op = Transact { token: Some(place.name("t")), ..Transact::of([sized(&place, "x", 3000, attributes! {}).into()]) };
+    let op = Transact { token: Some(place.token("t")), ..Transact::of([sized(&place, "x", 3000, attributes! {}).into()]) };
     assert_units!(place.store().transact(&op, NOW).await.expect("a transaction").spent.write_units, 6.0);
     assert_units!(place.store().transact(&op, NOW).await.expect("the same again").spent.write_units, 0.0);
 }

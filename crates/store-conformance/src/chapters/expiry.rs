@@ -242,7 +242,7 @@ pub(crate) async fn a_time_can_be_changed(place: Place) {
 /// A transaction that was cancelled did not happen: under the same name it is tried later as a new one, by the clock of then.
 pub(crate) async fn a_cancelled_transaction_is_a_new_one_later(place: Place) {
     let update = Update::raw(&THINGS, place.thing("e", "x")).add("n", 1).if_exists();
-    let op = Transact { token: Some(place.name("t")), ..Transact::of([update.into()]) };
+    let op = Transact { token: Some(place.token("t")), ..Transact::of([update.into()]) };
     let cancelled = async |now: Now| match place.store().transact(&op, now).await {
         Err(StoreError::Cancelled(reasons)) => reasons.iter().all(|c| matches!(c.reason, Reason::ConditionFailed { found: None })),
         other => panic!("a cancelled transaction was expected, not {other:?}"),

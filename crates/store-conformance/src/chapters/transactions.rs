@@ -136,7 +136,7 @@ pub(crate) async fn senseless_transactions_are_refused(place: Place) {
 pub(crate) async fn a_token_makes_a_repetition_harmless(place: Place) {
     let count = |n: i64, token: &str| {
         let write = Write::from(Update::raw(&PAIRS, place.pair("t", 1)).add("n", n));
-        Transact { token: Some(place.name(token)), ..Transact::of([write]) }
+        Transact { token: Some(place.token(token)), ..Transact::of([write]) }
     };
     for _ in 0..3 {
         place.store().transact(&count(1, "a"), NOW).await.expect("the same again succeeds");
@@ -149,8 +149,10 @@ pub(crate) async fn a_token_makes_a_repetition_harmless(place: Place) {
 
 /// A cancelled transaction does not use up its token.
 pub(crate) async fn a_cancelled_transaction_leaves_its_token_free(place: Place) {
-    let op =
-        Transact { token: Some(place.name("c")), ..Transact::of([Update::raw(&PAIRS, place.pair("t", 1)).add("n", 1).if_exists().into()]) };
+    let op = Transact {
+        token: Some(place.token("c")),
+        ..Transact::of([Update::raw(&PAIRS, place.pair("t", 1)).add("n", 1).if_exists().into()])
+    };
     conditions_failed(place.store().transact(&op, NOW).await.map(|answer| answer.value));
     place.must_write(put_of(&PAIRS, &place.pair("t", 1), attributes! { "n" => 1 })).await;
     place.store().transact(&op, NOW).await.expect("now it happens");

@@ -1,18 +1,17 @@
 //! A store that fails in the ways in which a distributed one does: for tests of what an app does then.
 
 mod browser; // somebody who sees their own writes
-mod stale; // indexes that lag behind
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::replica::Replica;
 pub use browser::Browser;
 use chabudai_kernel::design::Table;
 use chabudai_kernel::feed::Feed;
 use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact, TransactGet, Write};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::{Answer, BatchGot, Boxed, Cancelled, Now, Reason, Store, StoreError};
-use stale::Replica;
 
 /// Something that goes wrong once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! Indexes that lag behind: another store, which is brought up to date only when told.
+//! A copy of a store that is brought up to date only when told.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,17 +11,21 @@ use chabudai_kernel::store::{Now, Store, StoreError};
 /// At this time nothing has expired: what is copied is what lies in the store.
 const BEFORE_ALL_TIME: Now = Now(i64::MIN);
 
-pub(super) struct Replica {
+/// Another store that holds what this one did when it was last told to catch up: as an index that lags does, or as the right answer to a read
+/// through one.
+pub struct Replica {
     store: Arc<dyn Store>,
     touched: Mutex<HashMap<(&'static str, ItemKey), &'static Table>>,
 }
 
 impl Replica {
-    pub(super) fn new(store: Arc<dyn Store>) -> Self {
+    /// An empty store that is to be the copy.
+    pub fn new(store: Arc<dyn Store>) -> Self {
         Self { store, touched: Mutex::default() }
     }
 
-    pub(super) fn store(&self) -> &dyn Store {
+    /// The copy.
+    pub fn store(&self) -> &dyn Store {
         &*self.store
     }
 
@@ -30,12 +34,12 @@ impl Replica {
     }
 
     /// Notes what was written.
-    pub(super) fn touch<'a>(&self, writes: impl IntoIterator<Item = (&'static Table, &'a ItemKey)>) {
+    pub fn touch<'a>(&self, writes: impl IntoIterator<Item = (&'static Table, &'a ItemKey)>) {
         self.touched().extend(writes.into_iter().map(|(table, key)| ((table.name, key.clone()), table)));
     }
 
     /// Copies every item that was written since the last time, as it is now.
-    pub(super) async fn catch_up(&self, source: &dyn Store) -> Result<(), StoreError> {
+    pub async fn catch_up(&self, source: &dyn Store) -> Result<(), StoreError> {
         let touched = std::mem::take(&mut *self.touched());
         for ((_, key), table) in touched {
             let found = source.get(&Get::new(table, key.clone()).consistent(), BEFORE_ALL_TIME).await?.value;
