@@ -9,6 +9,7 @@ use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Args, ValueEnum};
 use serde::Serialize;
 
+use crate::connections::{Bounds, within_descriptors};
 use crate::mail::MailOptions;
 use crate::providers::ProviderOptions;
 use crate::push::PushOptions;
@@ -145,6 +146,12 @@ pub(crate) struct ServeOptions {
     /// The longest time that a request may take, in seconds
     #[arg(long, env = "CHABUDAI_TIME_LIMIT", default_value_t = 30, value_parser = seconds, value_name = "SECONDS")]
     pub(crate) time_limit: u64,
+    /// Connections at once; fewer where the system allows fewer open files
+    #[arg(long, env = "CHABUDAI_CONNECTIONS", default_value_t = 8192, value_parser = at_least_one, value_name = "N")]
+    pub(crate) connections: usize,
+    /// Connections at once from one address that is no trusted proxy
+    #[arg(long, env = "CHABUDAI_CONNECTIONS_PER_ADDRESS", default_value_t = 128, value_parser = at_least_one, value_name = "N")]
+    pub(crate) connections_per_address: usize,
     /// Proxies whose X-Forwarded-For is believed, separated by commas
     #[arg(long, env = "CHABUDAI_TRUSTED_PROXIES", value_delimiter = ',', value_name = "ADDRESSES")]
     pub(crate) trusted_proxies: Vec<IpAddr>,
@@ -168,7 +175,20 @@ pub(crate) struct LogOptions {
     pub(crate) log_json: bool,
 }
 
+/// A number of which none would be no server.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(|| "a number from 1 on".to_owned())
+}
+
 impl ServeOptions {
+    /// How many connections there may be.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let in_all = within_descriptors(self.connections);
+        // Where there are few, one address must not have them all.
+        let per_address = self.connections_per_address.min((in_all / 4).max(1));
+        Bounds { in_all, per_address, trusted_proxies: self.trusted_proxies.clone() }
+    }
+
     /// The path of the base URL, without a slash at its end: `/house`, or nothing.
     pub(crate) fn base_path(&self) -> Result<String> {
         let Some(url) = &self.base_url else { return Ok(String::new()) };
@@ -296,6 +316,8 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "ratePerWardrobe": serve.rate_per_wardrobe,
         "bodyLimit": serve.body_limit,
         "timeLimit": serve.time_limit,
+        "connections": serve.connections,
+        "connectionsPerAddress": serve.connections_per_address,
         "trustedProxies": serve.trusted_proxies,
         "rootSecret": masked(serve.root_secret_given() != (None, None)),
         "log": log.log,

@@ -4,6 +4,7 @@ mod audit;
 mod backup;
 mod bench;
 mod config;
+mod connections; // accepts them, within bounds
 mod demo;
 mod jobs;
 mod mail;

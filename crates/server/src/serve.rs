@@ -1,7 +1,6 @@
 //! The server: wiring, and nothing else.
 
-use std::future::{Future, IntoFuture as _};
-use std::net::SocketAddr;
+use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +9,6 @@ use axum::Router;
 use axum::http::header;
 use axum::response::Redirect;
 use axum::routing::get;
-use axum::serve::ListenerExt as _;
 use chabudai_jobs::Runner;
 use chabudai_jobs::feed::HouseFeed;
 use chabudai_kernel::db::Db;
@@ -21,7 +19,7 @@ use chabudai_web::guard::Guard;
 use chabudai_web::rate::Limiter;
 use chabudai_web::site::Site;
 use chabudai_web::{api as openapi, api_page, own_writes, route_cost};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::config::{DataOptions, ServeOptions, StoreKind, rate};
@@ -30,7 +28,7 @@ use crate::mount::{self, OkusuriApp, Shared, Wardrobe};
 use crate::open::{self, Access};
 use crate::ready::Readiness;
 use crate::runtime::SystemIds;
-use crate::{demo, metrics};
+use crate::{connections, demo, metrics};
 
 /// A server that is ready to answer.
 pub(crate) struct House {
@@ -171,24 +169,17 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         }
         None => None,
     };
-    let limit = Duration::from_secs(serve.time_limit);
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
-    let working = runner.map(|runner| tokio::spawn(async move { runner.serve(async { drop(jobs_stopped.await) }, limit).await }));
+    let working = runner
+        .map(|runner| tokio::spawn(async move { runner.serve(async { drop(jobs_stopped.await) }, connections::TIME_TO_FINISH).await }));
     let asked = asked_to_stop()?;
     println!("Chabudai is listening on {public_url}");
     println!("The API is described at {public_url}/api");
-    let routes = house.router().into_make_service_with_connect_info::<SocketAddr>();
-    let (tell, told) = oneshot::channel();
     let stopping = async {
         asked.await;
         drop(stop_jobs);
-        let _ = tell.send(());
     };
-    let serving = axum::serve(listener.tap_io(without_delay), routes).with_graceful_shutdown(stopping);
-    tokio::select! {
-        served = serving.into_future() => served?,
-        () = time_to_finish(told, limit) => tracing::warn!("requests that never ended were cut off"),
-    }
+    connections::serve(listener, house.router(), serve.bounds(), stopping).await;
     if let Some(working) = working {
         working.await?;
     }
@@ -200,29 +191,6 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     }
     tracing::info!("stopped");
     Ok(())
-}
-
-/// Answers until the task is aborted.
-pub(crate) async fn answer(listener: TcpListener, router: Router) {
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    if let Err(error) = axum::serve(listener.tap_io(without_delay), service).await {
-        tracing::error!(%error, "the server stopped");
-    }
-}
-
-/// A small answer goes out at once instead of waiting for company.
-fn without_delay(stream: &mut TcpStream) {
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection keeps its delay");
-    }
-}
-
-/// A request that is under way may take as long as any; a client that never finishes must not keep the server from stopping.
-async fn time_to_finish(told: oneshot::Receiver<()>, limit: Duration) {
-    if told.await.is_err() {
-        std::future::pending::<()>().await;
-    }
-    tokio::time::sleep(limit).await;
 }
 
 /// Ctrl-C, or the polite signal of a service manager; heard from this call on, not only when somebody waits for it.

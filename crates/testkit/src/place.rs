@@ -186,6 +186,11 @@ impl Server {
         }
     }
 
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// What it wrote to its standard output so far.
     pub fn output(&self) -> String {
         self.output.lock().expect("nobody panics with this lock").clone()

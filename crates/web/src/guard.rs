@@ -12,6 +12,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use futures::FutureExt as _;
 
+use crate::body::noting_the_end;
 use crate::problem::{CODE_FOR_LOG, Problem};
 use crate::rate::{Limiter, counted};
 use crate::site::{Site, welcome};
@@ -53,16 +54,36 @@ impl Guard {
             .layer(from_fn_with_state(is_secure, secure))
     }
 
-    fn client(&self, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpAddr {
-        let peer = peer.map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.ip());
-        if !self.trusted_proxies.contains(&peer) {
-            return peer;
-        }
-        // The nearest hop that is not one of ours is the client; what stands before it anybody can write.
-        let hops = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
-        let hops: Vec<IpAddr> = hops.filter_map(|hop| hop.trim().parse().ok()).collect();
-        hops.into_iter().rev().find(|hop| !self.trusted_proxies.contains(hop)).unwrap_or(peer)
+    fn is_trusted(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|proxy| proxy.to_canonical() == address)
     }
+
+    fn client(&self, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpAddr {
+        let peer = peer.map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.ip().to_canonical());
+        // From the nearest hop on, for as long as it is one of ours: what stands before the first other hop anybody can write. A hop
+        // that cannot be read is not skipped, or whoever makes one would be believed what stands before it.
+        let mut nearest = peer;
+        let lines = headers.get_all("x-forwarded-for").iter().rev();
+        let hops = lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
+        for hop in hops {
+            if !self.is_trusted(nearest) {
+                break;
+            }
+            match hop_of(hop) {
+                Some(hop) => nearest = hop,
+                None => return peer,
+            }
+        }
+        nearest
+    }
+}
+
+/// An address as proxies write it: bare, with a port, in brackets, in quotes; IPv4 within IPv6 is IPv4.
+fn hop_of(text: &str) -> Option<IpAddr> {
+    let text = text.trim().trim_matches('"');
+    let bare = || text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text).parse::<IpAddr>().ok();
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    bare().or_else(with_port).map(|address| address.to_canonical())
 }
 
 async fn watch(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
@@ -74,6 +95,7 @@ async fn watch(State(guard): State<Guard>, mut request: Request, next: Next) -> 
     let method = request.method().clone();
     // The template, never the address itself: a wardrobe's id is its key.
     let route = request.extensions().get::<MatchedPath>().map_or("(none)", MatchedPath::as_str).to_owned();
+    let (request, body) = noting_the_end(request);
     let mut response = match guard.per_address.pass(&client) {
         Err(problem) => problem.into_response(),
         // A fault of ours is an answer too, and not a connection that breaks.
@@ -90,6 +112,10 @@ async fn watch(State(guard): State<Guard>, mut request: Request, next: Next) -> 
         tracing::error!(request = %id, %method, route, status, micros, code, "request");
     } else {
         tracing::info!(request = %id, %method, route, status, micros, code, "request");
+    }
+    if !body.was_read() {
+        // What follows on the connection is the rest of a body that nobody wants: it ends with this answer, and says so.
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, value);
@@ -155,14 +181,70 @@ mod tests {
         assert_ne!(request_id(&HeaderMap::new()), request_id(&HeaderMap::new()));
     }
 
+    fn guard(trusted: &[&str]) -> Guard {
+        let trusted_proxies = trusted.iter().map(|address| address.parse().unwrap()).collect();
+        Guard { body_bytes: 1, time: Duration::from_secs(5), per_address: Limiter::new(None), trusted_proxies }
+    }
+
+    #[test]
+    fn the_nearest_hop_counts_or_nothing_does() {
+        let guard = guard(&["127.0.0.1", "10.0.0.7"]);
+        let client = |peer: &str, lines: &[&str]| {
+            let headers = lines.iter().map(|line| (HeaderName::from_static("x-forwarded-for"), HeaderValue::from_str(line).unwrap()));
+            guard.client(&headers.collect(), Some(peer.parse().unwrap())).to_string()
+        };
+        for (peer, lines, expected) in [
+            // Whoever is no proxy of ours says what they like.
+            ("192.0.2.9:1", &["203.0.113.1"][..], "192.0.2.9"),
+            ("127.0.0.1:1", &["203.0.113.1"], "203.0.113.1"),
+            ("127.0.0.1:1", &[], "127.0.0.1"),
+            ("[::ffff:127.0.0.1]:1", &["203.0.113.1"], "203.0.113.1"),
+            ("127.0.0.1:1", &["198.51.100.66, 203.0.113.1"], "203.0.113.1"),
+            ("127.0.0.1:1", &["198.51.100.66, 203.0.113.1, 10.0.0.7"], "203.0.113.1"),
+            ("127.0.0.1:1", &["198.51.100.66", "203.0.113.1"], "203.0.113.1"),
+            ("127.0.0.1:1", &["203.0.113.1:4711"], "203.0.113.1"),
+            ("127.0.0.1:1", &["[2001:db8::1]:4711"], "2001:db8::1"),
+            ("127.0.0.1:1", &["[2001:db8::1]"], "2001:db8::1"),
+            ("127.0.0.1:1", &["\"[2001:db8::1]:4711\""], "2001:db8::1"),
+            ("127.0.0.1:1", &["::ffff:203.0.113.1"], "203.0.113.1"),
+            ("127.0.0.1:1", &["198.51.100.66, ::ffff:10.0.0.7"], "198.51.100.66"),
+            // An unreadable nearest hop makes nobody believe the one before it.
+            ("127.0.0.1:1", &["198.51.100.66, unknown"], "127.0.0.1"),
+            ("127.0.0.1:1", &["198.51.100.66, _hidden"], "127.0.0.1"),
+            ("127.0.0.1:1", &["198.51.100.66, "], "127.0.0.1"),
+            ("127.0.0.1:1", &["198.51.100.66, nonsense, 10.0.0.7"], "127.0.0.1"),
+        ] {
+            assert_eq!(client(peer, lines), expected, "{peer} {lines:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_before_the_body_was_read_ends_the_connection() {
+        let routes =
+            Router::new().route("/reads", axum::routing::post(|body: String| async move { body })).route("/", get(|| async { "yes" }));
+        let mut guard = guard(&[]);
+        guard.body_bytes = 100;
+        let app = guard.around(routes, Site::new("", "http://localhost", Vec::new(), None, "secret"));
+        let ask = async |request: Request| {
+            let answer = app.clone().oneshot(request).await.unwrap();
+            (answer.status().as_u16(), answer.headers().get(header::CONNECTION).cloned())
+        };
+        let close = Some(HeaderValue::from_static("close"));
+        let long = Body::from_stream(futures::stream::iter(["x".repeat(101), "more".to_owned()].map(Ok::<_, std::convert::Infallible>)));
+        assert_eq!(ask(Request::get("/").body(Body::empty()).unwrap()).await, (200, None));
+        assert_eq!(ask(Request::post("/reads").body(Body::from("short")).unwrap()).await, (200, None));
+        assert_eq!(ask(Request::post("/reads").body(long).unwrap()).await, (413, close.clone()));
+        assert_eq!(ask(Request::post("/").body(Body::from("nobody reads this")).unwrap()).await, (405, close.clone()));
+        assert_eq!(ask(Request::post("/nowhere").body(Body::from("nobody reads this")).unwrap()).await, (404, close));
+    }
+
     #[tokio::test]
     async fn a_fault_is_answered_and_the_next_request_too() {
         async fn breaks() -> &'static str {
             panic!("as it should for once")
         }
         let routes = Router::new().route("/breaks", get(breaks)).route("/works", get(|| async { "yes" }));
-        let guard = Guard { body_bytes: 1, time: Duration::from_secs(5), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
-        let app = guard.around(routes, Site::new("", "http://localhost", Vec::new(), None, "secret"));
+        let app = guard(&[]).around(routes, Site::new("", "http://localhost", Vec::new(), None, "secret"));
         let ask = |path: &str| app.clone().oneshot(Request::get(path).body(Body::empty()).unwrap());
         assert_eq!(ask("/breaks").await.unwrap().status(), StatusCode::INTERNAL_SERVER_ERROR);
         assert_eq!(ask("/works").await.unwrap().status(), StatusCode::OK);

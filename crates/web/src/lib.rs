@@ -9,6 +9,7 @@
 pub mod api; // routes and their documentation in one declaration
 pub mod api_page; // the page that shows the API
 pub mod assets; // style sheets, scripts, icons
+mod body; // whether a body was read to its end
 pub mod chart; // numbers drawn
 pub mod csv; // tables for spreadsheet programs
 pub mod design_page; // the page that shows the design at work

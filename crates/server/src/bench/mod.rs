@@ -20,6 +20,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 
 use crate::config::{DataOptions, ServeOptions, StoreKind};
+use crate::connections;
 use crate::serve::{self, House};
 use client::Client;
 use data::Filled;
@@ -93,7 +94,7 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
     let filled = data::fill(&house, garments).await?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
-    let server = tokio::spawn(serve::answer(listener, house.router()));
+    let server = tokio::spawn(connections::answer(listener, house.router()));
     let wardrobes = filled.wardrobes.len();
     println!("## {garments} garments in {wardrobes} wardrobes, and {wardrobes} people with a year of logs\n");
     println!("| pattern | what | connections | requests/s | p50 µs | p99 µs | store requests | read units | write units |");

@@ -29,4 +29,5 @@ mod repeat;
 mod secrets;
 mod security;
 mod two_servers;
+mod walls;
 mod wardrobes;
