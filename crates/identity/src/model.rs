@@ -191,6 +191,8 @@ pub struct VerificationData {
     pub password_hash: Option<String>,
     /// Whose it is, where that is known.
     pub user_id: Option<UserId>,
+    /// Which password is to be another one: a digest of how it is kept. The code is worthless when it was changed.
+    pub of_password: Option<String>,
     /// What a sign-in at a provider has to show in the end.
     pub pkce_verifier: Option<String>,
     /// What the answer of the provider has to contain.
@@ -368,6 +370,7 @@ entity! {
         "Data.name": S optional;
         "Data.passwordHash": S optional;
         "Data.userId": S optional;
+        "Data.ofPassword": S optional;
         "Data.pkceVerifier": S optional;
         "Data.nonce": S optional;
         "CreatedAt": S;
@@ -377,12 +380,12 @@ entity! {
     expires "when the code does: after an hour, a sign-in at a provider after ten minutes";
     departs {
         "SK": "the code as a hash under the server's key: who reads the table can use none";
-        "Data.name": "added, with the four after it: what the code will bring about, so that nothing is made before it is used";
+        "Data.name": "added, with the five after it: what the code will bring about, so that nothing is made before it is used";
     }
 }
 
 entity! {
-    /// How often a code or a password was tried in vain.
+    /// How often a code or a password was tried, or when a letter was last sent.
     Tries<T: People> in T::TABLE, at most 1_024 bytes {
         identifier: Word = identifier from PK,
     }

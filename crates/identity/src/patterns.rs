@@ -130,8 +130,14 @@ impl<T: People> Patterns<T> {
     };
 
     /// ID-09
-    pub const SIGN_IN: &'static AccessPattern =
-        &AccessPattern { id: "ID-09", question: "I am back.", steps: &[Step::Put(Self::SESSION)], cost: Cost::Exactly(1) };
+    pub const SIGN_IN: &'static AccessPattern = &AccessPattern {
+        id: "ID-09",
+        question: "I am back.",
+        steps: &[Step::OneOf(&[Step::Transact(Self::BY_PASSWORD), Step::Transact(Self::BY_OTHERS)])],
+        cost: Cost::Exactly(1),
+    };
+    const BY_PASSWORD: &'static [Action] = &[Action::new(Verb::Put, Self::SESSION, 1), Action::new(Verb::Check, Self::ACCOUNT, 1)];
+    const BY_OTHERS: &'static [Action] = &[Action::new(Verb::Put, Self::SESSION, 1), Action::new(Verb::Check, Self::PROFILE, 1)];
 
     /// ID-10
     pub const SESSIONS: &'static AccessPattern = &AccessPattern {
@@ -169,7 +175,11 @@ impl<T: People> Patterns<T> {
     pub const CHANGE_PASSWORD: &'static AccessPattern = &AccessPattern {
         id: "ID-16",
         question: "I have another password.",
-        steps: &[Step::Transact(&[Action::new(Verb::Put, Self::ACCOUNT, 1), Action::new(Verb::Check, Self::PROFILE, 1)])],
+        steps: &[Step::Transact(&[
+            Action::new(Verb::Put, Self::ACCOUNT, 1),
+            Action::new(Verb::Check, Self::PROFILE, 1),
+            Action::new(Verb::Check, Self::EMAIL_GUARD, 1),
+        ])],
         cost: Cost::Exactly(1),
     };
 

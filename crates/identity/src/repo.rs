@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use chabudai_kernel::db::{Db, Listed, Run};
-use chabudai_kernel::expr::attr;
+use chabudai_kernel::expr::{Condition, attr};
 use chabudai_kernel::op::{BatchWrite, Check, Delete, Get, Put, Query, Transact, Update, Write, key_of};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::{UtcSeconds, Word};
@@ -101,9 +101,22 @@ impl<T: People> Repo<T> {
         Ok(self.db.run(Patterns::<T>::ACCOUNTS).all(query).await?)
     }
 
-    /// ID-09: a new session.
-    pub async fn sign_in(&self, session: &Session<T>) -> Result<()> {
-        Ok(self.db.run(Patterns::<T>::SIGN_IN).commit_one(Put::of(session).if_absent()).await?)
+    /// ID-09: a new session. By a password, only if it is still the one that was typed: whoever has another since has ended all sessions.
+    pub async fn sign_in(&self, session: &Session<T>, by: Option<&Account<T>>) -> Result<bool> {
+        let mut writes = vec![Put::of(session).if_absent().into()];
+        writes.push(match by {
+            Some(account) => Check {
+                table: T::TABLE,
+                key: Account::<T>::key(account.user_id.clone(), account.provider_id.clone()),
+                condition: has_password(account.data.password_hash.as_deref()),
+            }
+            .into(),
+            None => is_there::<T>(&session.user_id),
+        });
+        match self.db.run(Patterns::<T>::SIGN_IN).commit(Transact::of(writes)).await {
+            Err(error) if error.condition_failed_at(1) => Ok(false),
+            other => Ok(other.map(|()| true)?),
+        }
     }
 
     /// ID-10: a person's sessions, oldest first, those that have ended included.
@@ -143,20 +156,33 @@ impl<T: People> Repo<T> {
         Ok(self.db.run(Patterns::<T>::TRY).get(get).await?)
     }
 
-    /// ID-14: once more in vain. Answers how often by now.
-    pub async fn tried(&self, identifier: &Word, now: i64, forgotten: i64) -> Result<u64> {
+    /// ID-14: once more, if nobody else was in between. Answers how often by now.
+    pub async fn count_try(&self, identifier: &Word, known: Option<&Tries<T>>, now: i64, forgotten: i64) -> Result<u64> {
+        let unchanged =
+            known.map_or_else(|| attr("Count").absent(), |known| attr("Count").eq(known.count).and(attr("Last").eq(known.last)));
         let update = Update::raw(T::TABLE, Tries::<T>::key(identifier.clone())).add("Count", 1).set("Last", now).set("TTL", forgotten);
-        let after: Option<Tries<T>> = self.db.run(Patterns::<T>::TRY).write(update.returning_new()).await?;
+        let after: Option<Tries<T>> = self.db.run(Patterns::<T>::TRY).write(update.only_if(unchanged).returning_new()).await?;
         Ok(after.map_or(1, |tries| tries.count))
     }
 
+    /// ID-14: once more, if it was not so often yet.
+    pub async fn count_up_to(&self, identifier: &Word, most: u64, now: i64, forgotten: i64) -> Result<bool> {
+        let update = Update::raw(T::TABLE, Tries::<T>::key(identifier.clone())).add("Count", 1).set("Last", now).set("TTL", forgotten);
+        match self.db.run(Patterns::<T>::TRY).commit_one(update.only_if(attr("Count").absent().or(attr("Count").lt(most)))).await {
+            Err(error) if error.condition_failed_at(0) => Ok(false),
+            other => Ok(other.map(|()| true)?),
+        }
+    }
+
     /// ID-14: this once, and for so many seconds not again. Of several at once, one may.
-    pub async fn only_now_and_then(&self, identifier: &Word, now: i64, seconds: i64) -> Result<bool> {
+    /// It is remembered for `kept` seconds.
+    pub async fn only_now_and_then(&self, identifier: &Word, now: i64, seconds: i64, kept: i64) -> Result<bool> {
         let update = Update::raw(T::TABLE, Tries::<T>::key(identifier.clone()))
             .add("Count", 1)
             .set("Last", now)
-            .set("TTL", now.saturating_add(seconds))
-            .only_if(attr("Last").absent().or(attr("Last").le(now.saturating_sub(seconds))));
+            .set("TTL", now.saturating_add(kept))
+            // A clock that was put back keeps nobody from it.
+            .only_if(attr("Last").absent().or(attr("Last").le(now.saturating_sub(seconds))).or(attr("Last").gt(now)));
         match self.db.run(Patterns::<T>::TRY).commit_one(update).await {
             Err(error) if error.condition_failed_at(0) => Ok(false),
             other => Ok(other.map(|()| true)?),
@@ -179,11 +205,17 @@ impl<T: People> Repo<T> {
         }
     }
 
-    /// ID-16: another password. Somebody who was forgotten meanwhile stays forgotten.
-    pub async fn change_password(&self, account: &Account<T>) -> Result<bool> {
-        let writes = vec![Put::of(account).into(), is_there::<T>(&account.user_id)];
+    /// ID-16: another password, in place of the one before and of no other. `sent_to` is the address to which a code for it went: it has to be
+    /// the person's still. Somebody who was forgotten meanwhile stays forgotten.
+    pub async fn change_password(&self, account: &Account<T>, before: Option<&str>, sent_to: Option<&Word>) -> Result<bool> {
+        let put = Put::of(account).only_if(has_password(before));
+        let mut writes = vec![put.into(), is_there::<T>(&account.user_id)];
+        writes.extend(sent_to.map(|email| {
+            let key = EmailGuard::<T>::key(email.clone());
+            Write::from(Check { table: T::TABLE, key, condition: attr("UserID").eq(account.user_id.as_str()) })
+        }));
         match self.db.run(Patterns::<T>::CHANGE_PASSWORD).commit(Transact::of(writes)).await {
-            Err(error) if error.condition_failed_at(1) => Ok(false),
+            Err(error) if (0..3).any(|at| error.condition_failed_at(at)) => Ok(false),
             other => Ok(other.map(|()| true)?),
         }
     }
@@ -263,6 +295,12 @@ pub fn join<T: People>(person: &Profile<T>, account: &Account<T>, provider: Opti
 /// The writes of an account at a provider that is somebody's from now on. Of two of one provider at once, one is.
 pub fn link<T: People>(account: &Account<T>, guard: &OauthGuard<T>) -> Vec<Write> {
     vec![Put::of(guard).if_absent().into(), Put::of(account).if_absent().into(), is_there::<T>(&account.user_id)]
+}
+
+/// The account has this password, as it is kept, or none.
+fn has_password(hash: Option<&str>) -> Condition {
+    let path = attr("Data").dot("passwordHash");
+    hash.map_or_else(|| path.clone().absent(), |hash| path.clone().eq(hash))
 }
 
 /// Nothing is written of somebody who is forgotten.

@@ -1,5 +1,6 @@
 //! What the API and the pages need: the use cases, where they are mounted, and how often one may try.
 
+use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::net::IpAddr;
 
@@ -54,9 +55,20 @@ impl<T: People> SignIn<T> {
     }
 }
 
+/// The cookie by which a browser is known that has signed in before.
+pub(crate) const DEVICE_COOKIE: &str = "chabudai_device";
+
 /// The device that a request comes from.
-pub(crate) fn here(headers: &HeaderMap) -> Here {
-    Here { user_agent: user_agent::of(headers) }
+impl<S: Send + Sync> FromRequestParts<S> for Here {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self {
+            user_agent: user_agent::of(&parts.headers),
+            client: parts.extensions.get::<Client>().map(|client| client.0),
+            device: cookie_in(&parts.headers, DEVICE_COOKIE).map(str::to_owned),
+        })
+    }
 }
 
 /// A request that tries or asks for a secret, and so counts against the limit of its address.

@@ -52,7 +52,6 @@ async fn a_day_is_logged_read_corrected_and_deleted() {
         assert_eq!(d.service.find(&hana, &at(&log)).await.unwrap(), gone);
         d.took_every_step("ID-02");
         d.took_every_step("ID-07");
-        d.took_every_step("ID-09");
         d.took_every_step("ID-13");
         d.took_every_step("ID-14");
         d.took_every_step("ID-15");

@@ -21,13 +21,13 @@ async fn a_forgotten_password_is_replaced_and_every_device_is_signed_out() {
         let (_, token) = w.joined("hana@example.org").await;
         w.service.ask_to_reset("hana@example.org").await.unwrap();
         let code = w.code();
-        assert_eq!(code_of(w.service.reset("hana@example.org", &code, "short").await), "identity.password_short");
-        w.costs(Ap::CHANGE_PASSWORD, 0, w.service.reset("hana@example.org", &code, OTHER)).await.unwrap();
+        assert_eq!(code_of(w.service.reset("hana@example.org", &code, "short", &Here::default()).await), "identity.password_short");
+        w.costs(Ap::CHANGE_PASSWORD, 0, w.service.reset("hana@example.org", &code, OTHER, &Here::default())).await.unwrap();
         assert_eq!(w.letters().pop().unwrap().about, About::PasswordChanged);
         assert_eq!(code_of(w.service.signed_in(&token).await), "identity.not_signed_in");
         assert_eq!(code_of(w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await), "identity.wrong_password");
         w.service.sign_in("hana@example.org", OTHER, &Here::default()).await.unwrap();
-        assert_eq!(code_of(w.service.reset("hana@example.org", &code, OTHER).await), "identity.wrong_code");
+        assert_eq!(code_of(w.service.reset("hana@example.org", &code, OTHER, &Here::default()).await), "identity.wrong_code");
         w.took_every_step("ID-10");
         w.took_every_step("ID-11");
         w.took_every_step("ID-16");
@@ -63,15 +63,23 @@ async fn an_address_is_swapped_with_its_guard() {
         assert_eq!(w.letters().pop().unwrap().about, About::JoinedAlready, "somebody else's address gets a letter, and no code");
         w.service.ask_to_move(&hana.person, "new@example.org").await.unwrap();
         let code = w.code();
-        assert_eq!(code_of(w.service.move_to(&taro.person, "new@example.org", "12345678").await), "identity.wrong_code");
+        assert_eq!(
+            code_of(w.service.move_to(&taro.person, &taro.session.session_id, "new@example.org", "12345678", &Here::default()).await),
+            "identity.wrong_code"
+        );
         // The right code in the wrong hands moves nobody, and is used up.
-        assert_eq!(code_of(w.service.move_to(&taro.person, "new@example.org", &code).await), "identity.wrong_code");
+        assert_eq!(
+            code_of(w.service.move_to(&taro.person, &taro.session.session_id, "new@example.org", &code, &Here::default()).await),
+            "identity.wrong_code"
+        );
         assert_eq!(w.service.repo().person(&taro.person.user_id).await.unwrap().unwrap().email.as_str(), "taro@example.org");
         assert_eq!(w.service.repo().by_email(&Word::new("new@example.org").unwrap()).await.unwrap(), None);
         w.wait(61_000);
         w.service.ask_to_move(&hana.person, "new@example.org").await.unwrap();
         let code = w.code();
-        w.costs(Ap::CHANGE_EMAIL, 0, w.service.move_to(&hana.person, "new@example.org", &code)).await.unwrap();
+        w.costs(Ap::CHANGE_EMAIL, 0, w.service.move_to(&hana.person, &hana.session.session_id, "new@example.org", &code, &Here::default()))
+            .await
+            .unwrap();
         let told = w.letters().pop().unwrap();
         assert_eq!((told.to.as_str(), told.about), ("hana@example.org", About::EmailChanged { to: Word::new("new@example.org").unwrap() }));
         assert_eq!(w.service.signed_in(&token).await.unwrap().person.email.as_str(), "new@example.org");
@@ -84,7 +92,10 @@ async fn an_address_is_swapped_with_its_guard() {
         w.service.ask_to_move(&person, "wanted@example.org").await.unwrap();
         let code = w.code();
         w.service.add("先", "wanted@example.org", PASSWORD).await.unwrap();
-        assert_eq!(code_of(w.service.move_to(&person, "wanted@example.org", &code).await), "identity.email_taken");
+        assert_eq!(
+            code_of(w.service.move_to(&person, &hana.session.session_id, "wanted@example.org", &code, &Here::default()).await),
+            "identity.email_taken"
+        );
         assert_eq!(w.service.signed_in(&token).await.unwrap().person.email.as_str(), "new@example.org");
         w.took_every_step("ID-17");
     })
@@ -143,7 +154,7 @@ async fn a_code_that_was_sent_before_the_end_gives_nobody_a_password() {
         w.service.delete(&hana.person.user_id).await.unwrap();
         let kept = w.kept().await;
         assert!(!kept.contains("hana@example.org"), "codes and tries are forgotten too: {kept}");
-        assert_eq!(code_of(w.service.reset("hana@example.org", &code, OTHER).await), "identity.wrong_code");
+        assert_eq!(code_of(w.service.reset("hana@example.org", &code, OTHER, &Here::default()).await), "identity.wrong_code");
         // The same, if the end comes between the code and the password.
         let (taro, _) = w.joined("taro@example.org").await;
         w.service.delete(&taro.person.user_id).await.unwrap();

@@ -22,7 +22,7 @@ async fn somebody_joins_by_a_code_and_comes_back_by_a_password() {
         assert!(w.service.is_empty().await.unwrap(), "nothing is made before the code");
         assert_eq!(code_of(w.service.join("hana@example.org", "00000000", &Here::default()).await), "identity.wrong_code");
         let code = w.code();
-        let here = Here { user_agent: Some("Firefox\n on a phone".to_owned()) };
+        let here = Here { user_agent: Some("Firefox\n on a phone".to_owned()), ..Here::default() };
         let joined = w.costs(Ap::JOIN, 0, w.service.join("HANA@example.org", &code, &here)).await.unwrap();
         assert_eq!((joined.person.data.name.as_str(), joined.person.data.email_verified), ("はな", true));
         assert_eq!(joined.session.data.user_agent.as_deref(), Some("Firefox on a phone"));
@@ -126,7 +126,12 @@ async fn codes_end_after_an_hour_and_after_five_wrong_ones() {
         let (signed_in, _) = w.joined("hana@example.org").await;
         w.service.ask_to_reset("hana@example.org").await.unwrap();
         let reset = w.code();
-        assert_eq!(code_of(w.service.move_to(&signed_in.person, "hana@example.org", &reset).await), "identity.wrong_code");
+        assert_eq!(
+            code_of(
+                w.service.move_to(&signed_in.person, &signed_in.session.session_id, "hana@example.org", &reset, &Here::default()).await
+            ),
+            "identity.wrong_code"
+        );
         assert_eq!(Purpose::Reset.name(), "reset");
     })
     .await;
@@ -192,7 +197,7 @@ async fn sessions_are_listed_and_revoked() {
         let (taro, taros) = w.joined("taro@example.org").await;
         let user = &hana.person.user_id;
         w.wait(1_000);
-        let here = Here { user_agent: Some("a tablet".to_owned()) };
+        let here = Here { user_agent: Some("a tablet".to_owned()), ..Here::default() };
         let tablet = w.service.sign_in("hana@example.org", PASSWORD, &here).await.unwrap();
         let listed = w.costs(Ap::SESSIONS, 0, w.service.sessions(user)).await.unwrap();
         assert_eq!(listed.iter().map(|session| session.data.user_agent.as_deref()).collect::<Vec<_>>(), [Some("a tablet"), None]);

@@ -13,12 +13,12 @@ use chabudai_web::problem::Problem;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use self::view::{Export, ProviderUrl, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
+use self::view::{DeleteInput, Export, ProviderUrl, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
 use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
 use crate::secret::Token;
-use crate::service::SignedIn;
-use crate::sign_in::{AttemptLimit, SignIn, here};
+use crate::service::{Here, SignedIn};
+use crate::sign_in::{AttemptLimit, SignIn};
 
 /// The routes below an app's `v1`, with their description.
 pub fn routes<S, T>(api: Api<S>) -> Api<S>
@@ -71,7 +71,7 @@ where
     .delete(
         "/account",
         delete_account::<T>,
-        operation(id("deleteAccount"), "Delete everything that is kept of a person").answers_nothing("It is gone."),
+        operation(id("deleteAccount"), "Delete everything that is kept of a person").body::<DeleteInput>().answers_nothing("It is gone."),
     )
 }
 
@@ -101,11 +101,11 @@ fn bearer(headers: &HeaderMap) -> Option<Token> {
 
 async fn sign_in<T: People>(
     State(sign_in): State<SignIn<T>>,
-    headers: HeaderMap,
+    here: Here,
     _: AttemptLimit<T>,
     Body(input): Body<SignInInput>,
 ) -> Answer<Json<SignedInView>> {
-    let found = sign_in.service.sign_in(&input.email, &input.password, &here(&headers)).await?;
+    let found = sign_in.service.sign_in(&input.email, &input.password, &here).await?;
     let token = found.token.as_ref().map(|token| token.reveal().to_owned()).unwrap_or_default();
     Ok(Json(SignedInView { token, expires_at: found.session.data.expires_at.to_string() }))
 }
@@ -163,7 +163,17 @@ async fn export_account<T: People>(State(sign_in): State<SignIn<T>>, Person(foun
     Ok(Json(Export::of(sign_in.service.export(&found.person.user_id).await?)))
 }
 
-async fn delete_account<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<StatusCode> {
+/// The same proof as on the page: the password, or, where there is none, a word that it is meant.
+async fn delete_account<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    Person(found): Person<T>,
+    Body(input): Body<DeleteInput>,
+) -> Answer<StatusCode> {
+    if sign_in.service.has_password(&found.person.user_id).await? {
+        sign_in.service.prove(&found.person, &input.password.unwrap_or_default()).await?;
+    } else if !input.sure.unwrap_or_default() {
+        return Err(IdentityError::Invalid { field: "sure", code: "identity.not_sure", message: "Say that you are sure." }.into());
+    }
     sign_in.service.delete(&found.person.user_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -19,6 +19,16 @@ pub(super) struct SignInInput {
     pub(super) password: String,
 }
 
+/// A proof that it is meant.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct DeleteInput {
+    /// The password of whoever has one.
+    pub(super) password: Option<String>,
+    /// `true`, from whoever signs in by a provider alone and has no password.
+    pub(super) sure: Option<bool>,
+}
+
 /// A new session.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

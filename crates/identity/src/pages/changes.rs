@@ -12,6 +12,7 @@ use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
 use super::{Answer, Visit, ask_for_code, typed, typed_cookie};
 use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
+use crate::service::Here;
 use crate::sign_in::{AttemptLimit, SignIn};
 
 static NAME: FormPage = FormPage {
@@ -140,9 +141,16 @@ async fn show_email_code<T: People>(State(sign_in): State<SignIn<T>>, visit: Vis
     show(&sign_in, &visit.ui, &EMAIL_CODE, &Draft { email: typed(&sign_in, &headers), ..Draft::default() })
 }
 
-async fn submit_email_code<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
+async fn submit_email_code<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    visit: Visit<T>,
+    here: Here,
+    _: AttemptLimit<T>,
+    form: Form,
+) -> Answer {
     let visit = visit.below(&sign_in, "/account/email");
-    match sign_in.service.move_to(&visit.found.person, form.text("email"), form.text("code")).await {
+    let (person, session) = (&visit.found.person, &visit.found.session.session_id);
+    match sign_in.service.move_to(person, session, form.text("email"), form.text("code"), &here).await {
         Ok(()) => {
             let mut response = visit.ui.go_saying(&sign_in.path("/account"), &Toast::new("identity-toast-email-changed"));
             response.headers_mut().append(header::SET_COOKIE, visit.ui.cookie(&typed_cookie(&sign_in), ""));

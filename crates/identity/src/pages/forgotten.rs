@@ -12,6 +12,7 @@ use chabudai_web::ui::Ui;
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, show};
 use super::{Answer, Away, Visit, ask_for_code, let_out, typed};
 use crate::people::People;
+use crate::service::Here;
 use crate::sign_in::{AttemptLimit, SignIn};
 
 static FORGOTTEN: FormPage = FormPage {
@@ -73,9 +74,9 @@ async fn show_forgotten_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui
     show(&sign_in, &ui, &FORGOTTEN_CODE, &Draft { email: typed(&sign_in, &headers), ..Draft::default() })
 }
 
-async fn submit_forgotten_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, _: AttemptLimit<T>, form: Form) -> Answer {
+async fn submit_forgotten_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, here: Here, _: AttemptLimit<T>, form: Form) -> Answer {
     let ui = ui.inside(sign_in.info, Vec::new());
-    match sign_in.service.reset(form.text("email"), form.text("code"), form.text("password")).await {
+    match sign_in.service.reset(form.text("email"), form.text("code"), form.text("password"), &here).await {
         Ok(()) => Ok(let_out(&sign_in, &ui, &Toast::new("identity-toast-password-reset"))),
         Err(error) => again(&sign_in, &ui, &FORGOTTEN_CODE, &Draft::read(&form), error.into()),
     }

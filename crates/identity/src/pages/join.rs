@@ -16,8 +16,8 @@ use crate::email;
 use crate::error::{IdentityError, IdentityReason};
 use crate::password::Password;
 use crate::people::People;
-use crate::service::name_of;
-use crate::sign_in::{AttemptLimit, SignIn, here};
+use crate::service::{Here, name_of};
+use crate::sign_in::{AttemptLimit, SignIn};
 
 static JOIN: FormPage = FormPage {
     action: "/join",
@@ -89,11 +89,12 @@ async fn submit_join_code<T: People>(
     State(sign_in): State<SignIn<T>>,
     ui: Ui,
     headers: HeaderMap,
+    here: Here,
     _: AttemptLimit<T>,
     form: Form,
 ) -> Answer {
     let ui = ui.inside(sign_in.info, Vec::new());
-    match sign_in.service.join(form.text("email"), form.text("code"), &here(&headers)).await {
+    match sign_in.service.join(form.text("email"), form.text("code"), &here).await {
         Ok(found) => {
             let toast = Toast::new("identity-toast-joined").about(&found.person.data.name);
             let_in(&sign_in, &ui, &headers, &found, &sign_in.path(""), &toast).await

@@ -27,7 +27,7 @@ use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
 use crate::secret::Token;
 use crate::service::SignedIn;
-use crate::sign_in::SignIn;
+use crate::sign_in::{DEVICE_COOKIE, SignIn};
 
 /// The pages below an app's name, such as `/okusuri`.
 pub fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
@@ -171,6 +171,8 @@ async fn let_in<T: People>(sign_in: &SignIn<T>, ui: &Ui, headers: &HeaderMap, fo
     let token = found.token.as_ref().map_or("", Token::reveal);
     response.headers_mut().append(header::SET_COOKIE, ui.cookie_for(&sign_in.session_cookie(), token, LONGEST_SESSION));
     response.headers_mut().append(header::SET_COOKIE, ui.cookie(&typed_cookie(sign_in), ""));
+    // Known from now on, whoever tries to guess from elsewhere.
+    response.headers_mut().append(header::SET_COOKIE, ui.cookie(DEVICE_COOKIE, &sign_in.service.device_of(&found.person.email)));
     Ok(response)
 }
 

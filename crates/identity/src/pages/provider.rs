@@ -20,7 +20,8 @@ use super::{Answer, Away, Visit, let_in, next_or_home, providers};
 use crate::error::{IdentityError, IdentityReason};
 use crate::oidc::Begun;
 use crate::people::People;
-use crate::sign_in::{AttemptLimit, SignIn, here};
+use crate::service::Here;
+use crate::sign_in::{AttemptLimit, SignIn};
 
 pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
 where
@@ -87,11 +88,13 @@ struct Parameters {
     error: Option<String>,
 }
 
+#[expect(clippy::too_many_arguments, reason = "each is a part of the request, and axum hands them over one by one")]
 async fn finish_sign_in<T: People>(
     State(sign_in): State<SignIn<T>>,
     ui: Ui,
     visit: Result<Visit<T>, Away>,
     headers: HeaderMap,
+    here: Here,
     Path(at): Path<At>,
     _: AttemptLimit<T>,
     Query(given): Query<Parameters>,
@@ -114,7 +117,7 @@ async fn finish_sign_in<T: People>(
             sign_in.service.finish_linking(&visit.found.person, &at.provider, kept.state, code, &callback).await?;
             return Ok(None);
         }
-        let found = sign_in.service.finish_provider_sign_in(&at.provider, kept.state, code, &callback, &here(&headers)).await?;
+        let found = sign_in.service.finish_provider_sign_in(&at.provider, kept.state, code, &callback, &here).await?;
         Ok::<_, IdentityError>(Some((found, kept.next())))
     };
     let mut response = match outcome.await {

@@ -14,7 +14,8 @@ use serde::Deserialize;
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, show};
 use super::{Answer, Away, Visit, let_in, let_out, next_or_home};
 use crate::people::People;
-use crate::sign_in::{AttemptLimit, SignIn, here};
+use crate::service::Here;
+use crate::sign_in::{AttemptLimit, SignIn};
 
 static SIGN_IN: FormPage = FormPage {
     action: "/sign-in",
@@ -58,9 +59,16 @@ async fn show_sign_in<T: People>(
     Ok(show(&sign_in, &ui, &SIGN_IN, &draft))
 }
 
-async fn submit_sign_in<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap, _: AttemptLimit<T>, form: Form) -> Answer {
+async fn submit_sign_in<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    ui: Ui,
+    headers: HeaderMap,
+    here: Here,
+    _: AttemptLimit<T>,
+    form: Form,
+) -> Answer {
     let ui = ui.inside(sign_in.info, Vec::new());
-    match sign_in.service.sign_in(form.text("email"), form.text("password"), &here(&headers)).await {
+    match sign_in.service.sign_in(form.text("email"), form.text("password"), &here).await {
         Ok(found) => {
             let toast = Toast::new("identity-toast-signed-in").about(&found.person.data.name);
             let_in(&sign_in, &ui, &headers, &found, &next_or_home(&sign_in, form.text("next")), &toast).await

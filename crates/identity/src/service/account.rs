@@ -6,12 +6,12 @@ use chabudai_kernel::clock::retry_stale_reads;
 use chabudai_kernel::entity::{Entity as _, is_of_kind};
 use chabudai_kernel::op::{BatchWrite, Transact, key_of};
 use chabudai_kernel::part::Word;
+use chabudai_kernel::seal::digest;
 use chabudai_kernel::store::StoreError;
 use serde_json::{Value, json};
 
 use super::codes::{Purpose, Sent};
-use super::tries::sign_in_tries;
-use super::{About, Letter, Service, name_of, password_provider};
+use super::{About, Here, Letter, Service, name_of, password_provider};
 use crate::email;
 use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Account, Profile, UserId, VerificationData};
@@ -23,12 +23,18 @@ use crate::repo;
 /// How long others may get in between.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// A password as it is kept, so that another one is told from it and nothing else is.
+fn fingerprint<T: People>(account: &Account<T>) -> Option<String> {
+    account.data.password_hash.as_ref().map(|hash| digest(hash.as_bytes()))
+}
+
 impl<T: People> Service<T> {
     /// Somebody has forgotten their password. Whether the address is known is told by the letter alone.
     pub async fn ask_to_reset(&self, email: &str) -> Result<Sent> {
         let email = email::parse(email)?;
         if let Some(user) = self.repo.by_email(&email).await? {
-            let data = VerificationData { user_id: Some(user), ..VerificationData::default() };
+            let of_password = self.repo.account(&user, &password_provider()).await?.and_then(|account| fingerprint(&account));
+            let data = VerificationData { user_id: Some(user), of_password, ..VerificationData::default() };
             return self.send_code(Purpose::Reset, &email, data).await;
         }
         if self.may_send(Purpose::Reset, &email).await? {
@@ -37,18 +43,24 @@ impl<T: People> Service<T> {
         Ok(Sent)
     }
 
-    /// Here is the code: the password is another one, and every device is signed out.
-    pub async fn reset(&self, email: &str, code: &str, password: &str) -> Result<()> {
+    /// Here is the code: the password is another one, and every device is signed out. A code dies with what it was asked for: it changes no
+    /// password but the one that was forgotten, and none of somebody who has another address now.
+    pub async fn reset(&self, email: &str, code: &str, password: &str, here: &Here) -> Result<()> {
         let email = email::parse(email)?;
         // A password that will not do must not cost the code.
         let password = Password::new(password, email.as_str())?;
-        let data = self.use_code(Purpose::Reset, &email, code).await?;
-        let user = data.user_id.ok_or(IdentityError::Own(IdentityReason::WrongCode))?;
-        let hash = password::hash(password).await?;
-        if !self.set_password(&user, hash).await? {
-            return Err(IdentityError::Own(IdentityReason::WrongCode));
+        let wrong = || IdentityError::Own(IdentityReason::WrongCode);
+        let data = self.use_code(Purpose::Reset, &email, code, here).await?;
+        let user = data.user_id.ok_or_else(wrong)?;
+        let before = self.repo.account(&user, &password_provider()).await?;
+        if before.as_ref().and_then(fingerprint) != data.of_password {
+            return Err(wrong());
         }
-        self.repo.forget_tries(&sign_in_tries(&email)).await?;
+        let hash = password::hash(password).await?;
+        if !self.set_password(&user, before.as_ref(), hash, Some(&email)).await? {
+            return Err(wrong());
+        }
+        self.forget(&self.sign_ins(&email, here)).await?;
         self.post.send(Letter { to: email, about: About::PasswordChanged });
         self.revoke_all(&user, None).await.map(drop)
     }
@@ -59,9 +71,10 @@ impl<T: People> Service<T> {
             IdentityError::Invalid { code, message, .. } => IdentityError::Invalid { field: "newPassword", code, message },
             other => other,
         })?;
-        self.prove(person, before).await?;
-        if !self.set_password(&person.user_id, password::hash(new).await?).await? {
-            return Err(IdentityError::Own(IdentityReason::NotSignedIn));
+        let account = self.prove(person, before).await?;
+        // Somebody else, with the same password, was faster.
+        if !self.set_password(&person.user_id, account.as_ref(), password::hash(new).await?, None).await? {
+            return Err(IdentityError::Own(IdentityReason::WrongPassword));
         }
         self.post.send(Letter { to: person.email.clone(), about: About::PasswordChanged });
         self.revoke_all(&person.user_id, Some(here)).await.map(drop)
@@ -72,20 +85,22 @@ impl<T: People> Service<T> {
         let email = email::parse(email)?;
         let hash = password::hash(Password::new(password, email.as_str())?).await?;
         let user = self.repo.by_email(&email).await?.ok_or(IdentityError::NotFound("person"))?;
-        if !self.set_password(&user, hash).await? {
+        let before = self.repo.account(&user, &password_provider()).await?;
+        if !self.set_password(&user, before.as_ref(), hash, None).await? {
             return Err(IdentityError::NotFound("person"));
         }
         self.revoke_all(&user, None).await.map(drop)
     }
 
-    /// Not of somebody who was forgotten meanwhile.
-    async fn set_password(&self, user: &UserId, hash: String) -> Result<bool> {
-        let before = self.repo.account(user, &password_provider()).await?;
+    /// In place of the password before, and of no other. Not of somebody who was forgotten meanwhile, nor of somebody who is not to be reached
+    /// any more at the address that a code was sent to.
+    async fn set_password(&self, user: &UserId, before: Option<&Account<T>>, hash: String, sent_to: Option<&Word>) -> Result<bool> {
         let mut account = self.account(user, &password_provider(), None, Some(hash));
         if let Some(before) = before {
             (account.created_at, account.data.created_at) = (before.created_at, before.data.created_at);
         }
-        self.repo.change_password(&account).await
+        let before = before.and_then(|before| before.data.password_hash.as_deref());
+        self.repo.change_password(&account, before, sent_to).await
     }
 
     /// Whether somebody has a password at all. Who signs in by a provider may have none.
@@ -94,16 +109,18 @@ impl<T: People> Service<T> {
         Ok(account.is_some_and(|account| account.data.password_hash.is_some()))
     }
 
-    /// Whether somebody knows their own password, with the same patience as at sign-in.
-    pub async fn prove(&self, person: &Profile<T>, password: &str) -> Result<()> {
-        let identifier = sign_in_tries(&person.email);
-        self.may_try(&identifier).await?;
+    /// Whether somebody who is signed in knows their own password; what opens their account, then. Their tries are their own: nobody else's
+    /// keep them from it.
+    pub async fn prove(&self, person: &Profile<T>, password: &str) -> Result<Option<Account<T>>> {
+        let tries = self.proofs(&person.user_id);
+        self.count_try(&tries).await?;
         let account = self.repo.account(&person.user_id, &password_provider()).await?;
-        if password::is_right(Password::typed(password), account.and_then(|account| account.data.password_hash)).await? {
-            return Ok(());
+        let hash = account.as_ref().and_then(|account| account.data.password_hash.clone());
+        if !password::is_right(Password::typed(password), hash).await? {
+            return Err(IdentityError::Own(IdentityReason::WrongPassword));
         }
-        self.in_vain(&identifier).await?;
-        Err(IdentityError::Own(IdentityReason::WrongPassword))
+        self.forget(&tries).await?;
+        Ok(account)
     }
 
     /// Somebody has another address: a code goes there.
@@ -119,16 +136,16 @@ impl<T: People> Service<T> {
         self.send_code(Purpose::Move, &email, data).await
     }
 
-    /// Here is the code that went to the other address.
-    pub async fn move_to(&self, person: &Profile<T>, email: &str, code: &str) -> Result<()> {
+    /// Here is the code that went to the other address. The other devices are signed out.
+    pub async fn move_to(&self, person: &Profile<T>, session: &Word, email: &str, code: &str, here: &Here) -> Result<()> {
         let email = email::parse(email)?;
-        let data = self.use_code(Purpose::Move, &email, code).await?;
+        let data = self.use_code(Purpose::Move, &email, code, here).await?;
         if data.user_id.as_ref() != Some(&person.user_id) {
             return Err(IdentityError::Own(IdentityReason::WrongCode));
         }
         self.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(person, &email, self.base.now())).await?;
         self.post.send(Letter { to: person.email.clone(), about: About::EmailChanged { to: email } });
-        Ok(())
+        self.revoke_all(&person.user_id, Some(session)).await.map(drop)
     }
 
     /// Everything that is kept of a person, the app's own items included, without what opens doors.
@@ -180,9 +197,8 @@ impl<T: People> Service<T> {
             self.repo.forget(rest.into_iter().map(|key| BatchWrite::Delete(T::TABLE, key)).collect()).await?;
         }
         if let Some(person) = &person {
-            let mut codes = vec![sign_in_tries(&person.email)];
-            codes.extend(Purpose::ALL.into_iter().flat_map(|purpose| [purpose.identifier(&person.email), purpose.sending(&person.email)]));
-            self.repo.forget_codes(&codes).await?;
+            let codes = Purpose::ALL.into_iter().flat_map(|purpose| [purpose.identifier(&person.email), purpose.sending(&person.email)]);
+            self.repo.forget_codes(&codes.collect::<Vec<_>>()).await?;
         }
         if !last.is_empty() {
             self.repo.db().run(Patterns::<T>::END).commit(Transact::of(last)).await?;

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use chabudai_kernel::part::Word;
 
-use super::{About, Letter, Service};
+use super::{About, Here, Letter, Service};
 use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Kind, Verification, VerificationData};
 use crate::people::People;
@@ -14,8 +14,10 @@ use crate::secret::Code;
 pub const CODE_GOOD_FOR: i64 = 60 * 60;
 /// How long until another one may be asked for, in seconds.
 const AGAIN_AFTER: i64 = 60;
-/// How often a wrong code may be typed before all codes of that address are worthless.
+/// How often one client may try a code.
 const MOST_TRIES: u64 = 5;
+/// How often all clients together may: a hundred of a hundred million.
+const MOST_TRIES_OF_ALL: u64 = 100;
 
 /// What a code is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,25 +89,23 @@ impl<T: People> Service<T> {
 
     /// Whether a letter may be sent again. Of several who ask at once, one is told so.
     pub(super) async fn may_send(&self, purpose: Purpose, email: &Word) -> Result<bool> {
-        self.repo.only_now_and_then(&purpose.sending(email), self.base.now().0.as_second(), AGAIN_AFTER).await
+        self.repo.only_now_and_then(&purpose.sending(email), self.base.now().0.as_second(), AGAIN_AFTER, CODE_GOOD_FOR).await
     }
 
-    /// Uses a code. After five wrong ones no code of that address is good any more, until another one is asked for.
-    pub(super) async fn use_code(&self, purpose: Purpose, email: &Word, typed: &str) -> Result<VerificationData> {
-        let identifier = purpose.identifier(email);
-        let now = self.base.now().0.as_second();
-        if self.repo.tries(&identifier).await?.is_some_and(|tries| tries.count >= MOST_TRIES) {
-            return Err(IdentityError::Own(IdentityReason::WrongCode));
+    /// Uses a code. A try is counted before the code is looked at. Tries belong to the code that was sent last and end with it: whoever asks
+    /// for another one begins anew, and what others tried from elsewhere is their own affair, up to a number that guesses nothing.
+    pub(super) async fn use_code(&self, purpose: Purpose, email: &Word, typed: &str, here: &Here) -> Result<VerificationData> {
+        let wrong = || IdentityError::Own(IdentityReason::WrongCode);
+        let (identifier, now) = (purpose.identifier(email), self.base.now().0.as_second());
+        let sent_at = self.repo.tries(&purpose.sending(email)).await?.map_or(0, |sent| sent.last);
+        let of_all = format!("{identifier}:{sent_at}");
+        for (counted, most) in [(format!("{of_all}:{}", here.from()), MOST_TRIES), (of_all, MOST_TRIES_OF_ALL)] {
+            if !self.repo.count_up_to(&self.sealed(&counted), most, now, now + CODE_GOOD_FOR).await? {
+                return Err(wrong());
+            }
         }
-        let used = match Code::parse(typed) {
-            Some(code) => self.repo.use_code(&identifier, &self.pepper.seal(identifier.as_str(), code.reveal()), now).await?,
-            None => None,
-        };
-        let Some(used) = used else {
-            self.repo.tried(&identifier, now, now + CODE_GOOD_FOR).await?;
-            return Err(IdentityError::Own(IdentityReason::WrongCode));
-        };
-        self.repo.forget_tries(&identifier).await?;
-        Ok(used.data)
+        let code = Code::parse(typed).ok_or_else(wrong)?;
+        let used = self.repo.use_code(&identifier, &self.pepper.seal(identifier.as_str(), code.reveal()), now).await?;
+        Ok(used.ok_or_else(wrong)?.data)
     }
 }

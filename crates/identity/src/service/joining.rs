@@ -51,10 +51,10 @@ impl<T: People> Service<T> {
         if !self.may_join().await? {
             return Err(IdentityError::Own(IdentityReason::SignUpClosed));
         }
-        let data = self.use_code(Purpose::Join, &email, code).await?;
+        let data = self.use_code(Purpose::Join, &email, code, here).await?;
         let (Some(name), Some(hash)) = (data.name, data.password_hash) else { return Err(IdentityError::Own(IdentityReason::WrongCode)) };
         let person = self.make(&name, &email, hash).await?;
-        self.open(person, here).await
+        self.open(person, None, here).await
     }
 
     /// The operator lets somebody in.

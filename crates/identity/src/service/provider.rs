@@ -64,7 +64,7 @@ impl<T: People> Service<T> {
     ) -> Result<SignedIn<T>> {
         let (provider, visitor) = self.back(provider, state, code, redirect_uri, None).await?;
         let person = self.welcome(provider, visitor).await?;
-        self.open(person, here).await
+        self.open(person, None, here).await
     }
 
     /// Somebody who is signed in is back with a code: the account at a provider opens theirs from now on.

@@ -1,16 +1,17 @@
 //! Sessions: opened by a password, good for seven days, prolonged while they are used, thirty days at most.
 
 use std::marker::PhantomData;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use chabudai_kernel::db::Run;
 use chabudai_kernel::part::{UtcSeconds, Word};
+use chabudai_web::site::is_same;
 
-use super::tries::sign_in_tries;
 use super::{Service, password_provider};
 use crate::email;
 use crate::error::{IdentityError, IdentityReason, Result};
-use crate::model::{Kind, Profile, Session, SessionData, UserId};
+use crate::model::{Account, Kind, Profile, Session, SessionData, UserId};
 use crate::password::{self, Password};
 use crate::people::People;
 use crate::secret::Token;
@@ -32,6 +33,17 @@ const LONGEST_AGENT: usize = 300;
 pub struct Here {
     /// The browser, as it calls itself.
     pub user_agent: Option<String>,
+    /// The network that it is in.
+    pub client: Option<IpAddr>,
+    /// What it was given when it signed in before, if it was.
+    pub device: Option<String>,
+}
+
+impl Here {
+    /// The network as a word.
+    pub(super) fn from(&self) -> String {
+        self.client.map_or_else(|| "unknown".to_owned(), |client| client.to_string())
+    }
 }
 
 /// Somebody who is signed in, and on which session.
@@ -50,29 +62,39 @@ impl<T: People> Service<T> {
     pub async fn sign_in(&self, email: &str, password: &str, here: &Here) -> Result<SignedIn<T>> {
         let wrong = || IdentityError::Own(IdentityReason::WrongPassword);
         let email = email::parse(email).map_err(|_| wrong())?;
-        let identifier = sign_in_tries(&email);
-        self.may_try(&identifier).await?;
+        let tries = self.sign_ins(&email, here);
+        self.count_try(&tries).await?;
         let user = self.repo.by_email(&email).await?;
         let account = match &user {
             Some(user) => self.repo.account(user, &password_provider()).await?,
             None => None,
         };
-        let hash = account.and_then(|account| account.data.password_hash);
+        let hash = account.as_ref().and_then(|account| account.data.password_hash.clone());
         let is_right = password::is_right(Password::typed(password), hash).await?;
         let person = match user.filter(|_| is_right) {
             Some(user) => self.repo.person(&user).await?,
             None => None,
         };
-        let Some(person) = person else {
-            self.in_vain(&identifier).await?;
-            return Err(wrong());
-        };
-        self.repo.forget_tries(&identifier).await?;
-        self.open(person, here).await
+        let person = person.ok_or_else(wrong)?;
+        self.forget(&tries).await?;
+        self.open(person, account.as_ref(), here).await
     }
 
-    /// Opens a session.
-    pub(super) async fn open(&self, person: Profile<T>, here: &Here) -> Result<SignedIn<T>> {
+    /// What a device is given that signs in, to be known by later. It opens nothing.
+    pub fn device_of(&self, email: &Word) -> String {
+        let id = self.base.uuid().simple().to_string();
+        format!("{id}.{}", self.pepper.seal(&format!("device:{email}"), &id))
+    }
+
+    /// The device, if it has signed in with this address before.
+    pub(super) fn known_device(&self, email: &Word, here: &Here) -> Option<String> {
+        let (id, seal) = here.device.as_deref()?.split_once('.')?;
+        let is_ours = is_same(self.pepper.seal(&format!("device:{email}"), id).as_str(), seal);
+        (is_ours && id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| id.to_owned())
+    }
+
+    /// Opens a session, by the account whose password was typed, or by another proof.
+    pub(super) async fn open(&self, person: Profile<T>, by: Option<&Account<T>>, here: &Here) -> Result<SignedIn<T>> {
         let (token, now, until) = (Token::random(), self.base.now(), self.base.later(GOOD_FOR));
         let user_agent = here.user_agent.as_ref().map(|agent| agent.chars().filter(|c| !c.is_control()).take(LONGEST_AGENT).collect());
         let session = Session::<T> {
@@ -86,7 +108,9 @@ impl<T: People> Service<T> {
             ttl: until.0.as_second(),
             of: PhantomData,
         };
-        self.repo.sign_in(&session).await?;
+        if !self.repo.sign_in(&session, by).await? {
+            return Err(IdentityError::Own(IdentityReason::WrongPassword));
+        }
         Ok(SignedIn { person, session, token: Some(token) })
     }
 

@@ -89,7 +89,17 @@ fn everything_is_given_out_and_then_forgotten() {
         for hidden in ["asswordHash", "argon2", "Token", "taro"] {
             assert!(!export.text().contains(hidden), "{hidden}");
         }
-        with(&server, "DELETE", "/account", &here).expect(204);
+        // The token alone ends nothing: whoever borrows it does not know the password.
+        let end = |proof: &Value| {
+            let ask = server.ask("DELETE", "/okusuri/v1/account").header("authorization", &format!("Bearer {here}"));
+            ask.json(proof).send()
+        };
+        with(&server, "DELETE", "/account", &here).problem(415, "http.unsupported_media_type", None);
+        for proof in [json!({}), json!({ "sure": true }), json!({ "password": "a wrong password" })] {
+            end(&proof).problem(401, "identity.wrong_password", Some("password"));
+        }
+        with(&server, "GET", "/export", &here).expect(200);
+        end(&json!({ "password": PASSWORD })).expect(204);
         with(&server, "GET", "/export", &here).problem(401, "identity.not_signed_in", None);
         sign_in(&server, EMAIL, PASSWORD).problem(401, "identity.wrong_password", Some("password"));
         sign_in(&server, "taro@example.org", PASSWORD).expect(200);
