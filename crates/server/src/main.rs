@@ -146,7 +146,17 @@ enum WardrobeAction {
     Repair,
 }
 
+/// What this program makes is its owner's alone, whatever the shell that started it says: databases, pictures, backups, secrets.
+#[cfg(unix)]
+fn private_files() {
+    rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+}
+
+#[cfg(not(unix))]
+fn private_files() {}
+
 fn main() -> Result<()> {
+    private_files();
     let cli = Cli::parse();
     // A log line a request would be part of what is measured.
     let quiet = matches!(cli.command, Some(Command::Bench { .. }));

@@ -18,6 +18,24 @@ fn private_directory() -> std::fs::DirBuilder {
     builder
 }
 
+/// A database of an older version, or one that somebody copied here, may be for everybody to read: it is its owner's alone from now on. SQLite
+/// gives the files beside it the same mode.
+#[cfg(unix)]
+fn make_private(file: &Path) -> Result<(), StoreError> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let Ok(known) = std::fs::metadata(file) else { return Ok(()) };
+    if known.permissions().mode() & 0o077 == 0 {
+        return Ok(());
+    }
+    let unavailable = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", file.display()));
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o600)).map_err(unavailable)
+}
+
+#[cfg(not(unix))]
+fn make_private(_: &Path) -> Result<(), StoreError> {
+    Ok(())
+}
+
 /// The apps whose files are in the directory, one a line.
 const LIST: &str = ".databases";
 
@@ -57,7 +75,9 @@ impl DataDirectory {
     /// Opens an app's store, which is made the first time.
     pub fn open(&self, design: &Design, options: Options) -> Result<EmbeddedStore, StoreError> {
         Self::nothing_is_missing(&self.path)?;
-        let store = EmbeddedStore::open(&Self::file_of(&self.path, design.app), design.tables, options)?;
+        let file = Self::file_of(&self.path, design.app);
+        make_private(&file)?;
+        let store = EmbeddedStore::open(&file, design.tables, options)?;
         self.has(design.app)?;
         Ok(store)
     }

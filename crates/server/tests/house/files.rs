@@ -288,3 +288,45 @@ fn a_file_that_is_missing_from_a_used_folder_is_not_made_anew() {
 fn an_app_is_named_once() {
     place::embedded().run(&["serve", "--apps", "wardrobe,wardrobe"]).refused("wardrobe is named twice");
 }
+
+/// Every file below a folder, with the rights of others.
+#[cfg(unix)]
+fn open_to_others(folder: &Path) -> Vec<(PathBuf, u32)> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let mode = entry.metadata().unwrap().permissions().mode() & 0o077;
+        if mode != 0 {
+            out.push((entry.path(), mode));
+        }
+        if entry.path().is_dir() {
+            out.extend(open_to_others(&entry.path()));
+        }
+    }
+    out
+}
+
+#[test]
+#[cfg(unix)]
+fn files_are_their_owners_alone_whatever_the_umask() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = place::embedded();
+    // A folder that others may enter, and a database from when it was for everybody to read.
+    std::fs::create_dir(place.data()).unwrap();
+    std::fs::set_permissions(place.data(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    std::mem::drop(place.start(&[]));
+    std::fs::set_permissions(place.data().join("wardrobe.sqlite"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    let program = place.program(&["serve", "--listen", "127.0.0.1:0"]);
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "umask 0000 && exec \"$0\" \"$@\""]).arg(program.get_program()).args(program.get_args());
+    let server = chabudai_testkit::Server::start(&mut command, "127.0.0.1:0".parse().unwrap()).expect("it starts");
+    let closet = Closet::make(&server);
+    closet.picture();
+    assert_eq!(open_to_others(&place.data()), []);
+    let archive = place.beside("backup.tar.gz");
+    let backup = place.program(&["backup", archive.to_str().unwrap()]);
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "umask 0000 && exec \"$0\" \"$@\""]).arg(backup.get_program()).args(backup.get_args());
+    chabudai_testkit::Outcome::of(&mut command).succeeded();
+    assert_eq!(std::fs::metadata(&archive).unwrap().permissions().mode() & 0o077, 0);
+}
