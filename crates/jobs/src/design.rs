@@ -1,7 +1,7 @@
 //! The house's own table. A house has a few jobs, read together and often and written rarely, so they share one partition: one
 //! request of one read unit tells a server everything.
 
-use chabudai_kernel::design::{AccessPattern, Cost, Design, EntityDesign, Range, Step, Table, text};
+use chabudai_kernel::design::{AccessPattern, Action, Cost, Design, EntityDesign, Range, Step, Table, Verb, text};
 use chabudai_kernel::entity::Entity as _;
 
 use crate::feed::model::{FeedState, Parked};
@@ -82,13 +82,21 @@ pub static PARKED: AccessPattern = AccessPattern {
     cost: Cost::Formula { words: "1 per 1 MB", requests: |pages| pages.max(1) },
 };
 
-/// JOB-09
-pub static PARK: AccessPattern =
-    AccessPattern { id: "JOB-09", question: "This change could not be dealt with.", steps: &[Step::Put(WAITING)], cost: Cost::Exactly(1) };
+/// JOB-09. Not by a server that has lost its lease without knowing.
+pub static PARK: AccessPattern = AccessPattern {
+    id: "JOB-09",
+    question: "This change could not be dealt with.",
+    steps: &[Step::Transact(&[Action::new(Verb::Put, WAITING, 1), Action::new(Verb::Check, FEED, 1)])],
+    cost: Cost::Exactly(1),
+};
 
-/// JOB-10
-pub static UNPARK: AccessPattern =
-    AccessPattern { id: "JOB-10", question: "Now it could.", steps: &[Step::Delete(WAITING)], cost: Cost::Exactly(1) };
+/// JOB-10. Not by a server that has lost its lease without knowing.
+pub static UNPARK: AccessPattern = AccessPattern {
+    id: "JOB-10",
+    question: "Now it could.",
+    steps: &[Step::Transact(&[Action::new(Verb::Delete, WAITING, 1), Action::new(Verb::Check, FEED, 1)])],
+    cost: Cost::Exactly(1),
+};
 
 /// The design.
 pub static DESIGN: Design = Design {

@@ -306,10 +306,15 @@ impl Runner {
         loop {
             self.clock().sleep(job.lease / 3).await;
             let longer = self.after(job.lease);
-            match repo::renew(&self.0.db, claim, longer).await {
-                Ok(true) => until = longer,
-                Err(error) if self.now() < until => tracing::warn!(job = job.name(), %error, "a lease could not be renewed"),
-                Ok(false) | Err(_) => return,
+            let left = until.duration_since(self.now()).try_into().unwrap_or(Duration::ZERO);
+            tokio::select! {
+                renewed = repo::renew(&self.0.db, claim, longer) => match renewed {
+                    Ok(true) => until = longer,
+                    Err(error) if self.now() < until => tracing::warn!(job = job.name(), %error, "a lease could not be renewed"),
+                    Ok(false) | Err(_) => return,
+                },
+                // An answer that does not come is no renewal.
+                () = self.clock().sleep(left) => return,
             }
         }
     }

@@ -224,7 +224,9 @@ impl Run<'_> {
     /// Notes what the client has written.
     fn wrote<'w>(&self, writes: impl IntoIterator<Item = &'w Write>) {
         if let Some(own) = &self.db.own {
-            for write in writes.into_iter().filter(|write| !matches!(write, Write::Check(_))) {
+            let shown =
+                |write: &&Write| !matches!(write, Write::Check(_)) && declared::is_in_an_index(self.pattern, write.table(), write.key());
+            for write in writes.into_iter().filter(shown) {
                 own.wrote(write.table(), write.key());
             }
         }
@@ -384,7 +386,7 @@ impl Run<'_> {
             }
         }
         if let Some(own) = &self.db.own {
-            for op in &last {
+            for op in last.iter().filter(|op| declared::is_in_an_index(self.pattern, op.table(), op.key())) {
                 own.wrote(op.table(), op.key());
             }
         }

@@ -151,6 +151,19 @@ fn is_action(verb: Verb, entity: &EntityDesign, write: &Write) -> bool {
     done == verb && kind.is_none_or(|kind| kind.kind == entity.kind) && is_key_of(entity, write.table(), write.key())
 }
 
+/// Whether an index can show the item of this key, by the kinds of items that the pattern writes. A counter that no list shows is nothing to
+/// look for later.
+pub(crate) fn is_in_an_index(pattern: &AccessPattern, table: &Table, key: &ItemKey) -> bool {
+    let kinds = every_step(pattern.steps).into_iter().flat_map(|step| match step {
+        Step::Put(kind) | Step::Update(kind) | Step::Delete(kind) => vec![*kind],
+        Step::BatchWrite(kinds, _) => kinds.to_vec(),
+        Step::Transact(actions) => actions.iter().map(|action| action.entity).collect(),
+        _ => Vec::new(),
+    });
+    let mut of_this_key = kinds.filter(|kind| is_key_of(kind, table, key)).peekable();
+    of_this_key.peek().is_none() || of_this_key.any(|kind| table.indexes.iter().any(|index| kind.is_in(index)))
+}
+
 fn is_key_of_one(entities: &[&EntityDesign], table: &Table, key: &ItemKey) -> bool {
     entities.iter().any(|entity| is_key_of(entity, table, key))
 }

@@ -37,7 +37,8 @@ impl Run<'_> {
     /// Lists up to `want` items of two ranges, merged by an attribute by which both are sorted, from a client's cursor on. The cursor in
     /// the answer is absent at the exact end.
     ///
-    /// Both ranges go in the same direction and have no filter. It takes one request for each range that has not come to its end.
+    /// Both ranges go in the same direction and have no filter. It takes one request for each range that has not come to its end, and
+    /// another for each page of which nothing is left.
     pub async fn merged<T: Decode>(
         &self,
         ops: [Query; 2],
@@ -93,7 +94,14 @@ impl Run<'_> {
         // One more than wanted: it tells whether anything follows.
         op.limit = Some(want + 1);
         self.declares(Asked::Query(&op));
-        let page = self.query(&op).await?;
+        let mut page = self.query(&op).await?;
+        // All that was read may be gone: deleted by whoever asks, or expired and not removed yet. What follows is what is asked for.
+        while page.items.is_empty()
+            && let Some(next) = page.next.take()
+        {
+            op.after = Some(next);
+            page = self.query(&op).await?;
+        }
         let sorted = |item: ItemRef<'_>| {
             let value = item.get(by).and_then(|value| KeyValue::from_value(&value.to_value().ok()?));
             let value = value.ok_or_else(|| StoreError::invalid("store.page_key", format!("an item has no {by} to be merged by")))?;

@@ -7,7 +7,7 @@ use chabudai_kernel::store::StoreError;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags, Transaction};
 
-use crate::{failed, file, health};
+use crate::{failed, feed, file, health};
 
 /// How far a copy has come, in pages of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,6 +109,12 @@ pub(crate) fn restore(copy: &Path, target: &Path) -> Result<(), StoreError> {
     }
     drop(source);
     std::fs::copy(copy, target).map_err(io)?;
+    let restored = Connection::open_with_flags(target, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(failed)?;
+    // Whoever kept a copy of what was lost makes it anew. A copy of an older version has no feed, and so no readers.
+    if restored.table_exists(None, "feed_gone").map_err(failed)? {
+        feed::begin_anew(&restored)?;
+    }
+    restored.close().map_err(|(_, error)| failed(error))?;
     sync(target)
 }
 

@@ -24,7 +24,8 @@ fn private_directory() -> std::fs::DirBuilder {
 fn make_private(file: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::PermissionsExt as _;
     let Ok(known) = std::fs::metadata(file) else { return Ok(()) };
-    if known.permissions().mode() & 0o077 == 0 {
+    let of_others = known.permissions().mode() & 0o077;
+    if of_others == 0 {
         return Ok(());
     }
     let unavailable = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", file.display()));

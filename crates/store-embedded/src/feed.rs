@@ -76,8 +76,7 @@ fn gone(connection: &Connection) -> Result<i64, StoreError> {
 
 fn read(connection: &Connection, tables: &[&'static Table], behind: i64, most: u32) -> Result<Read, StoreError> {
     let rows = rows(connection, behind, most)?;
-    // Looked at afterwards: what goes between the two looks is noticed, too. A checkpoint from the future is that of another file: this
-    // one was put back from a backup.
+    // Looked at afterwards: what goes between the two looks is noticed, too. A checkpoint from the future is that of another file.
     if behind < gone(connection)? || behind > newest(connection)? {
         return Ok(Read::Lost);
     }
@@ -95,6 +94,26 @@ fn read(connection: &Connection, tables: &[&'static Table], behind: i64, most: u
 
 fn checkpoint(sequence: i64) -> Checkpoint {
     Checkpoint([(STRAND.to_owned(), sequence.to_string())].into())
+}
+
+/// So far are the numbers of two lives of a file apart: no reader is that far ahead.
+const BETWEEN_LIVES: i64 = 1 << 40;
+
+/// What is in the file is not what its readers have followed: it was put back from a copy, or a table was silent for a while. Its numbers
+/// go on far behind those that anybody has seen, so that every checkpoint from before is told that changes are lost.
+pub(crate) fn begin_anew(connection: &Connection) -> Result<(), StoreError> {
+    let last = newest(connection)?.max(gone(connection)?) + BETWEEN_LIVES;
+    // A change of no table: nobody is told of it, and the next number is counted from it.
+    connection
+        .execute("INSERT INTO feed (sequence, at, tbl, hk, rk) VALUES (?1, 0, '', x'', x'')", [last])
+        .and_then(|_| {
+            connection.execute(
+                "INSERT INTO feed_gone (id, sequence) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET sequence = max(sequence, ?1)",
+                [last],
+            )
+        })
+        .map_err(failed)
+        .map(drop)
 }
 
 /// The number that a checkpoint stands for; 0 where it says nothing of this feed.

@@ -170,6 +170,7 @@ pub(crate) fn follow_design(connection: &Connection, layouts: &Layouts) -> Resul
         transaction.execute_batch(&layout.create()).map_err(failed)?;
         keys_agree(&transaction, layout.table)?;
         expiry_agrees(&transaction, layout)?;
+        feed_agrees(&transaction, layout.table)?;
         for index in &layout.indexes {
             index_agrees(&transaction, layout, index)?;
         }
@@ -196,6 +197,15 @@ fn keys_agree(connection: &Connection, table: &Table) -> Result<(), StoreError> 
             "store.table_key",
             format!("the key of {} is {known} in the file and {definition} in the design; a key never changes", table.name),
         )),
+        _ => Ok(()),
+    }
+}
+
+/// A table that was silent has changes that nobody was told of.
+fn feed_agrees(connection: &Connection, table: &Table) -> Result<(), StoreError> {
+    let definition = if table.feed { "published" } else { "silent" };
+    match redefine(connection, &format!("feed of {}", table.name), definition)? {
+        Some(known) if known == "silent" && table.feed => feed::begin_anew(connection),
         _ => Ok(()),
     }
 }

@@ -99,3 +99,47 @@ async fn a_checkpoint_of_another_file_is_lost() {
     put_some(&other, 2).await;
     assert!(changes(&other, &far).await.is_none());
 }
+
+/// The file was put back from a backup, and as many changes came since as were lost with it.
+#[tokio::test]
+async fn a_file_that_was_put_back_tells_its_readers_to_begin_anew() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, copy, back) = (directory.path().join("a.sqlite"), directory.path().join("copy.sqlite"), directory.path().join("b.sqlite"));
+    let store = open(&path);
+    let begun = store.begin("house", &[&THINGS]).await.unwrap();
+    put_some(&store, 3).await;
+    store.backup(&copy, |_| {}).unwrap();
+    for n in 0..3 {
+        put(&store, thing("lost", &n.to_string(), &[]), NOW).await.unwrap();
+    }
+    let end = behind(&store, &begun, 100).await;
+    store.passed("house", &end).await.unwrap();
+    drop(store);
+    EmbeddedStore::restore(&copy, &back).unwrap();
+    let store = open(&back);
+    for n in 0..4 {
+        put(&store, thing("new", &n.to_string(), &[]), NOW).await.unwrap();
+    }
+    // The reader's copy has three things that are not there, and lacks four that are.
+    let told = changes(&store, &end).await;
+    assert!(told.is_none(), "it is told {} of 4 changes, and not that it has to begin anew", told.unwrap().0.len());
+}
+
+/// A table that begins to publish when there is a reader already: DynamoDB tells the reader to begin anew.
+#[tokio::test]
+async fn a_table_that_was_silent_tells_its_readers_to_begin_anew() {
+    use chabudai_kernel::design::Table;
+    static SILENT: Table = Table { feed: false, ..THINGS };
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sqlite");
+    let store = open(&path);
+    let begun = store.begin("house", &[&THINGS]).await.unwrap();
+    drop(store);
+    // A version without the feed, and one with it again.
+    let store = EmbeddedStore::open(&path, &[&SILENT], quiet()).unwrap();
+    put_some(&store, 3).await;
+    drop(store);
+    let store = open(&path);
+    let told = changes(&store, &begun).await;
+    assert!(told.is_none(), "it is told of {} of 3 changes", told.unwrap().0.len());
+}

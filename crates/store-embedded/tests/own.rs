@@ -152,3 +152,37 @@ async fn a_write_that_did_not_happen_is_not_seen() {
     // Only what was read twice is read once more: a store whose indexes never lag is asked once.
     assert!(me.meters().of(&PATTERN).read().spent.requests <= 2);
 }
+
+/// A merged list whose first page of one range was just removed by the client.
+#[tokio::test]
+async fn a_merged_list_goes_on_behind_what_one_has_deleted() {
+    let kitchen = Kitchen::new().await;
+    let me = kitchen.client();
+    let run = me.run(&PATTERN);
+    let away = |name: &str, day: u32| {
+        let attributes = [("PK", name.to_owned()), ("owner", "away".to_owned()), ("day", format!("{day:02}"))];
+        let attributes: Attributes = attributes.into_iter().map(|(key, value)| (key.to_owned(), value.as_str().into())).collect();
+        Put::item(&TABLE, Item::from_attributes(&attributes)).unwrap()
+    };
+    for day in [2, 4] {
+        run.commit_one(away(&format!("jar{day}"), day)).await.unwrap();
+    }
+    kitchen.store.catch_up().await.unwrap();
+    let me = kitchen.client();
+    let run = me.run(&PATTERN);
+    for name in ["jar1", "jar3"] {
+        run.commit_one(Delete::new(&TABLE, key(name))).await.unwrap();
+    }
+    let ops = || [all(), Query::index(&TABLE, &BY_DAY, Named { attribute: "owner", value: "away".into() })];
+    let (mut out, mut cursor, mut pages) = (Vec::new(), None, 0);
+    loop {
+        let page = run.merged::<Item>(ops(), "day", 1, cursor.as_deref()).await.unwrap();
+        out.extend(names(&page.items));
+        pages += 1;
+        cursor = page.next;
+        if cursor.is_none() || pages > 8 {
+            break;
+        }
+    }
+    assert_eq!((out, cursor), (["jar2", "jar4", "jar5", "jar7", "jar9"].map(str::to_owned).to_vec(), None));
+}

@@ -3,10 +3,13 @@
 //!
 //! Where indexes never lag nothing is noted, and no cookie is set.
 
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::time::SystemTime;
 
 use axum::Router;
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::header;
 use axum::middleware::{Next, from_fn_with_state};
@@ -17,6 +20,7 @@ use chabudai_kernel::own::{MOST, OwnWrites};
 use chabudai_kernel::packed::{Item, ItemRef};
 use chabudai_kernel::seal::Seal;
 use chabudai_kernel::value::{Attributes, Value};
+use http_body::{Frame, SizeHint};
 
 use crate::site::{Site, cookie, cookie_in};
 use crate::ui::cookies;
@@ -93,10 +97,10 @@ async fn note(State(notes): State<Arc<Notes>>, request: Request, next: Next) -> 
     let recent = kept.and_then(|text| open(&notes.seal, text, now())).unwrap_or_default();
     let client = Arc::new(Mutex::new(Client { recent, wrote: Vec::new() }));
     let mut response = CLIENT.scope(client.clone(), next.run(request)).await;
-    let Client { recent, mut wrote } = std::mem::take(&mut *client.lock().unwrap_or_else(PoisonError::into_inner));
+    let Client { mut recent, mut wrote } = std::mem::take(&mut *client.lock().unwrap_or_else(PoisonError::into_inner));
     if !wrote.is_empty() {
         wrote.reverse();
-        for written in recent {
+        for written in std::mem::take(&mut recent) {
             if !wrote.iter().any(|newer| newer.table == written.table && newer.key == written.key) {
                 wrote.push(written);
             }
@@ -104,8 +108,38 @@ async fn note(State(notes): State<Arc<Notes>>, request: Request, next: Next) -> 
         wrote.truncate(MOST);
         let value = seal(&notes.seal, &wrote);
         response.headers_mut().append(header::SET_COOKIE, cookie(&notes.site, cookies::RECENT, &value, REMEMBERED));
+        recent = wrote;
     }
-    response
+    if recent.is_empty() {
+        return response;
+    }
+    // What is read while the body is sent, such as the rest of a long table, is read for the same client.
+    let client = Arc::new(Mutex::new(Client { recent, wrote: Vec::new() }));
+    response.map(|body| Body::new(Scoped { body, client }))
+}
+
+/// A body that is made for a client.
+struct Scoped {
+    body: Body,
+    client: Arc<Mutex<Client>>,
+}
+
+impl http_body::Body for Scoped {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let Self { body, client } = &mut *self;
+        CLIENT.sync_scope(client.clone(), || Pin::new(body).poll_frame(cx))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// The newest first. Items of one partition say its key once: a browser keeps four kilobytes of a cookie.
@@ -215,5 +249,30 @@ mod tests {
         assert_eq!(ask("/read", "").await, (None, nothing.clone()));
         assert_eq!(ask("/read", "chabudai_recent=nonsense").await, (None, nothing));
         assert!(Own.recent(&INDEXED).is_empty(), "outside of a request there is nobody");
+    }
+
+    #[tokio::test]
+    async fn what_is_read_while_a_body_streams_is_seen_too() {
+        use futures::StreamExt as _;
+        let site = Site::new("", "http://localhost", Vec::new(), None, "secret");
+        let write = || async {
+            Own.wrote(&INDEXED, &ItemKey::new("a", "1"));
+            "ok"
+        };
+        // As in Wardrobe's history.csv: the first part within the handler, the rest while the body is sent.
+        let read = || async {
+            let first = Own.recent(&INDEXED).len().to_string();
+            let rest = futures::stream::once(async { Own.recent(&INDEXED).len().to_string() });
+            let body = futures::stream::iter([first]).chain(rest).map(Ok::<_, std::convert::Infallible>);
+            axum::body::Body::from_stream(body)
+        };
+        let routes = Router::new().route("/write", axum::routing::get(write)).route("/read", axum::routing::get(read));
+        let routes = remember(routes, site, "secret");
+        let request = Request::builder().uri("/write").body(axum::body::Body::empty()).unwrap();
+        let response = routes.clone().oneshot(request).await.unwrap();
+        let jar = response.headers().get(header::SET_COOKIE).unwrap().to_str().unwrap().split(';').next().unwrap().to_owned();
+        let request = Request::builder().uri("/read").header(header::COOKIE, &jar).body(axum::body::Body::empty()).unwrap();
+        let body = axum::body::to_bytes(routes.oneshot(request).await.unwrap().into_body(), 10_000).await.unwrap();
+        assert_eq!(body, "11");
     }
 }

@@ -128,3 +128,20 @@ enum Step {
     RestoreOutfit,
     Unwear,
 }
+
+#[tokio::test]
+async fn the_largest_record_is_seen_and_gone_when_it_is_removed() {
+    let (world, replica) = (World::embedded().await, TestStore::embedded(DESIGN.tables));
+    let store = Arc::new(FaultyStore::new(world.store.clone()).with_stale_indexes(replica.store.clone()));
+    let mine = Arc::new(Browser::default());
+    let db = Db::new(&DESIGN, store.clone(), world.clock.clone(), b"a secret of the test").seen_by(mine);
+    let service = Service::new(db.clone(), Arc::new(RandomIds));
+    let garments = world.garments(20).await;
+    let all = outfit(&world, &service, "ぜんぶ", &garments).await;
+    let listed = async || histories::list(&db, world.wardrobe, None, None, FEW).await.unwrap().1.items.len();
+    let record = crate::world::try_wear(&service, world.wardrobe, "20261115", Worn::Outfit(all)).await.unwrap();
+    assert_eq!(listed().await, 1, "with its twenty garments it is still among what is remembered");
+    store.catch_up().await.unwrap();
+    service.unrecord(world.wardrobe, record).await.unwrap();
+    assert_eq!(listed().await, 0);
+}

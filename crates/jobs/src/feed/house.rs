@@ -3,6 +3,7 @@
 //! What is kept is written behind what is done: a crash between the two repeats, and loses nothing.
 
 use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -16,6 +17,7 @@ use chabudai_kernel::part::{Millis, Word};
 use chabudai_kernel::seal::digest;
 use chabudai_kernel::store::{Store, StoreError};
 use chabudai_kernel::value::Attributes;
+use futures::FutureExt as _;
 
 use super::model::{FeedState, Image, Parked};
 use super::{Consumer, repo};
@@ -31,6 +33,10 @@ const AT_ONCE: u32 = 100;
 const RUN: Duration = Duration::from_secs(55);
 /// How long it waits where there is nothing.
 const POLL: Duration = Duration::from_secs(1);
+/// How long a consumer may take over one change. Whoever takes longer is told again later, and holds up nobody.
+const APPLYING: Duration = Duration::from_secs(30);
+/// How much is kept of why a change could not be dealt with.
+const LONGEST_REASON: usize = 1_000;
 /// The largest that is parked. What is larger has no place in an item with its neighbours: its consumer makes everything anew.
 const LARGEST: usize = 350 * 1024;
 
@@ -91,6 +97,8 @@ pub struct Session<'a> {
     inner: &'a Inner,
     state: Option<FeedState>,
     parked: BTreeMap<(String, String), Parked>,
+    /// Consumers whose copy could not be made, how often that was tried, and when it is tried again.
+    unmade: BTreeMap<&'static str, (u32, Millis)>,
 }
 
 impl HouseFeed {
@@ -131,7 +139,7 @@ impl HouseFeed {
         let state = repo::state(&inner.db, &inner.feed).await.map_err(Failed::because)?;
         let parked = repo::parked(&inner.db, &inner.feed).await.map_err(Failed::because)?;
         let parked = parked.into_iter().map(|parked| ((parked.consumer.to_string(), parked.of.to_string()), parked)).collect();
-        Ok(Session { inner, state, parked })
+        Ok(Session { inner, state, parked, unmade: BTreeMap::new() })
     }
 
     /// What waits, and why.
@@ -175,9 +183,14 @@ impl Session<'_> {
             self.begin_anew(feed, state).await?;
             return Ok(progress);
         };
+        if !changes.is_empty() {
+            self.is_still_ours().await?;
+        }
         let mut anew = Vec::new();
         for change in &changes {
-            for consumer in inner.consumers.iter().filter(|consumer| consumer.wants(change.table)) {
+            // Who has no copy yet makes it from the tables, later.
+            let follows = |consumer: &&Arc<dyn Consumer>| state.consumers.iter().any(|name| name == consumer.name());
+            for consumer in inner.consumers.iter().filter(follows).filter(|consumer| consumer.wants(change.table)) {
                 if !self.tell(&**consumer, change, &mut progress).await? {
                     anew.push(consumer.name());
                 }
@@ -218,13 +231,38 @@ impl Session<'_> {
             if state.consumers.iter().any(|name| name == consumer.name()) {
                 continue;
             }
-            consumer.rebuild().await?;
+            if self.unmade.get(consumer.name()).is_some_and(|(_, again)| inner.now().0 < again.0) {
+                continue;
+            }
+            // One that cannot make its copy holds up nobody else: it misses nothing, since it begins with a whole one.
+            if let Err(why) = held_to(consumer.rebuild()).await {
+                let tries = self.unmade.get(consumer.name()).map_or(1, |(tries, _)| tries.saturating_add(1));
+                let again = Millis(inner.now().0 + delay(tries).as_millis() as u64);
+                tracing::warn!(feed = inner.feed.as_str(), consumer = consumer.name(), %why, "a copy could not be made: it is tried again");
+                self.unmade.insert(consumer.name(), (tries, again));
+                inner.gauges.failed.fetch_add(1, Relaxed);
+                continue;
+            }
+            self.unmade.remove(consumer.name());
             inner.gauges.rebuilt.fetch_add(1, Relaxed);
             self.let_go_of(consumer.name()).await?;
             state.consumers.push(consumer.name().to_owned());
             state = self.save(state).await?;
         }
         Ok(state)
+    }
+
+    /// Stops a server that has lost its lease without knowing, because it was suspended or cut off, before it tells anybody of what others
+    /// have told already. What stays is the moment between this and the telling, so that consumers do well to copy what is there now.
+    async fn is_still_ours(&self) -> Result<(), Failed> {
+        let stands = repo::state(&self.inner.db, &self.inner.feed).await.map_err(Failed::because)?;
+        let version = |state: &Option<FeedState>| state.as_ref().map(|state| state.version);
+        if version(&stands) == version(&self.state) { Ok(()) } else { Err(another_reads()) }
+    }
+
+    /// The state that was last saved by this server.
+    fn version(&self) -> u64 {
+        self.state.as_ref().map_or(0, |state| state.version)
     }
 
     /// Changes are lost: everybody makes their copy anew, behind a new beginning.
@@ -245,7 +283,7 @@ impl Session<'_> {
                 self.state = Some(state.clone());
                 Ok(state)
             }
-            Ok(false) => Err(Failed::because("another server reads this feed")),
+            Ok(false) => Err(another_reads()),
             Err(error) => Err(Failed::because(error)),
         }
     }
@@ -259,9 +297,10 @@ impl Session<'_> {
         if let Some(parked) = self.parked.get_mut(&place) {
             parked.after = change.after.clone().map(Image);
             parked.at = change.at;
-            return keep(inner, parked.clone()).await;
+            let parked = parked.clone();
+            return self.keep(parked).await;
         }
-        let outcome = consumer.apply(change).await;
+        let outcome = self.applied(consumer, change).await;
         inner.gauges.told.fetch_add(1, Relaxed);
         progress.told += 1;
         let Err(why) = outcome else { return Ok(true) };
@@ -278,13 +317,42 @@ impl Session<'_> {
             before: change.before.clone().map(Image),
             after: change.after.clone().map(Image),
             at: change.at,
-            error: why.to_string(),
+            error: reason(&why),
             tries: 1,
             since: now,
             retry_at: Millis(now.0 + delay(1).as_millis() as u64),
         };
         self.parked.insert(place, parked.clone());
-        keep(inner, parked).await
+        self.keep(parked).await
+    }
+
+    /// Tells a consumer, and is back in time whatever it does.
+    async fn applied(&self, consumer: &dyn Consumer, change: &Change) -> Result<(), Failed> {
+        tokio::select! {
+            outcome = held_to(consumer.apply(change)) => outcome,
+            () = self.inner.db.clock().sleep(APPLYING) => Err(Failed::because("it took too long")),
+        }
+    }
+
+    /// Keeps what waits. False where it is too large to be kept.
+    async fn keep(&self, parked: Parked) -> Result<bool, Failed> {
+        let bytes = |image: &Option<Image>| image.as_ref().map_or(0, |image| image.0.view().bytes().len());
+        if bytes(&parked.before) + bytes(&parked.after) > LARGEST {
+            return Ok(false);
+        }
+        match repo::park(&self.inner.db, &parked, self.version()).await {
+            Ok(true) => Ok(true),
+            Ok(false) => Err(another_reads()),
+            Err(error) => Err(Failed::because(error)),
+        }
+    }
+
+    async fn unpark(&self, parked: &Parked) -> Result<(), Failed> {
+        match repo::unpark(&self.inner.db, parked, self.version()).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(another_reads()),
+            Err(error) => Err(Failed::because(error)),
+        }
     }
 
     /// Tells consumers once more of what waits and is due.
@@ -293,28 +361,31 @@ impl Session<'_> {
         let now = inner.now();
         let mut progress = Progress::default();
         let due: Vec<Parked> = self.parked.values().filter(|parked| parked.retry_at.0 <= now.0).cloned().collect();
+        if !due.is_empty() {
+            self.is_still_ours().await?;
+        }
         for mut parked in due {
             let place = (parked.consumer.to_string(), parked.of.to_string());
             let consumer = inner.consumers.iter().find(|consumer| consumer.name() == parked.consumer.as_str());
             let told = match (consumer, change_of(inner, &parked)) {
                 (Some(consumer), Some(change)) => {
                     progress.told += 1;
-                    consumer.apply(&change).await
+                    self.applied(&**consumer, &change).await
                 }
                 // Nobody is there who would want to know.
                 _ => Ok(()),
             };
             match told {
                 Ok(()) => {
-                    repo::unpark(&inner.db, &parked).await.map_err(Failed::because)?;
+                    self.unpark(&parked).await?;
                     self.parked.remove(&place);
                 }
                 Err(why) => {
                     progress.failed += 1;
                     parked.tries = parked.tries.saturating_add(1);
-                    parked.error = why.to_string();
+                    parked.error = reason(&why);
                     parked.retry_at = Millis(now.0 + delay(parked.tries).as_millis() as u64);
-                    repo::park(&inner.db, &parked).await.map_err(Failed::because)?;
+                    self.keep(parked.clone()).await?;
                     self.parked.insert(place, parked);
                 }
             }
@@ -327,20 +398,25 @@ impl Session<'_> {
         let gone: Vec<_> =
             self.parked.iter().filter(|(place, _)| place.0 == consumer).map(|(place, of)| (place.clone(), of.clone())).collect();
         for (place, parked) in gone {
-            repo::unpark(&self.inner.db, &parked).await.map_err(Failed::because)?;
+            self.unpark(&parked).await?;
             self.parked.remove(&place);
         }
         Ok(())
     }
 }
 
-/// Keeps what waits. False where it is too large to be kept.
-async fn keep(inner: &Inner, parked: Parked) -> Result<bool, Failed> {
-    let bytes = |image: &Option<Image>| image.as_ref().map_or(0, |image| image.0.view().bytes().len());
-    if bytes(&parked.before) + bytes(&parked.after) > LARGEST {
-        return Ok(false);
-    }
-    repo::park(&inner.db, &parked).await.map_err(Failed::because).map(|()| true)
+/// A consumer's work; a panic in it is a failure like any other.
+async fn held_to(work: impl Future<Output = Result<(), Failed>>) -> Result<(), Failed> {
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(Failed::because("it panicked")))
+}
+
+fn another_reads() -> Failed {
+    Failed::because("another server reads this feed")
+}
+
+/// Why, in so many words that they fit beside what waits.
+fn reason(why: &Failed) -> String {
+    why.to_string().chars().take(LONGEST_REASON).collect()
 }
 
 fn change_of(inner: &Inner, parked: &Parked) -> Option<Change> {

@@ -22,13 +22,13 @@ use crate::dying::Dying;
 use crate::world::{PANTRY, World, on_both};
 
 const NOW: Now = Now(1_794_699_000);
-const APP: &str = "pantry";
+pub(crate) const APP: &str = "pantry";
 
-fn n_of(item: ItemRef<'_>) -> i64 {
+pub(crate) fn n_of(item: ItemRef<'_>) -> i64 {
     item.get("n").and_then(|n| n.as_number()?.to_i64()).expect("a jar has a number")
 }
 
-fn sort_of(key: &ItemKey) -> String {
+pub(crate) fn sort_of(key: &ItemKey) -> String {
     match &key.range {
         Some(KeyValue::S(sort)) => sort.clone(),
         other => panic!("{other:?} is no sort key of a jar"),
@@ -36,7 +36,7 @@ fn sort_of(key: &ItemKey) -> String {
 }
 
 /// Puts a jar with a number into the pantry.
-async fn put(store: &dyn Store, jar: &str, n: i64) {
+pub(crate) async fn put(store: &dyn Store, jar: &str, n: i64) {
     let attributes = Attributes::from([("PK".into(), "PANTRY".into()), ("SK".into(), jar.into()), ("n".into(), n.into())]);
     let put = Put::item(&PANTRY, Item::from_attributes(&attributes)).unwrap();
     store.write(&Write::Put(put), NOW).await.unwrap();
@@ -47,7 +47,7 @@ async fn remove(store: &dyn Store, jar: &str) {
 }
 
 /// What the pantry holds.
-async fn jars(store: &dyn Store) -> BTreeMap<String, i64> {
+pub(crate) async fn jars(store: &dyn Store) -> BTreeMap<String, i64> {
     let page = store.scan(&Scan::of(&PANTRY), NOW).await.unwrap().value;
     page.items.iter().map(|item| (item.get("SK").and_then(|sk| sk.as_str().map(str::to_owned)).unwrap(), n_of(item))).collect()
 }
@@ -56,26 +56,26 @@ async fn jars(store: &dyn Store) -> BTreeMap<String, i64> {
 type Told = (String, Option<i64>, Option<i64>);
 
 /// A copy of the pantry, and all that its keeper was told.
-struct Copy {
+pub(crate) struct Copy {
     name: &'static str,
     store: Arc<dyn Store>,
     jars: Mutex<BTreeMap<String, i64>>,
     told: Mutex<Vec<Told>>,
     /// Jars that cannot be dealt with for now.
-    trouble: Mutex<BTreeSet<String>>,
+    pub(crate) trouble: Mutex<BTreeSet<String>>,
     rebuilt: Mutex<usize>,
     /// What a copy of one server keeps with it.
     kept: Mutex<Option<Checkpoint>>,
 }
 
 impl Copy {
-    fn new(name: &'static str, store: Arc<dyn Store>) -> Arc<Self> {
+    pub(crate) fn new(name: &'static str, store: Arc<dyn Store>) -> Arc<Self> {
         let (jars, told, trouble, rebuilt, kept) =
             (Mutex::default(), Mutex::default(), Mutex::default(), Mutex::default(), Mutex::default());
         Arc::new(Self { name, store, jars, told, trouble, rebuilt, kept })
     }
 
-    fn jars(&self) -> BTreeMap<String, i64> {
+    pub(crate) fn jars(&self) -> BTreeMap<String, i64> {
         self.jars.lock().unwrap().clone()
     }
 
@@ -156,13 +156,13 @@ impl LocalConsumer for Copy {
     }
 }
 
-fn feed(w: &World, consumers: &[&Arc<Copy>]) -> HouseFeed {
+pub(crate) fn feed(w: &World, consumers: &[&Arc<Copy>]) -> HouseFeed {
     let consumers = consumers.iter().map(|copy| Arc::clone(copy) as Arc<dyn Consumer>).collect();
     HouseFeed::new(APP, w.store(), &[&PANTRY], w.db.clone(), consumers)
 }
 
 /// Reads until there is nothing more.
-async fn read_all(feed: &HouseFeed) {
+pub(crate) async fn read_all(feed: &HouseFeed) {
     let mut session = feed.open().await.unwrap();
     while !session.turn().await.unwrap().drained {}
 }
@@ -221,7 +221,10 @@ async fn job_06_to_10_cost_what_they_declare() {
         w.costs(&PARK, read_all(&feed)).await;
         let parked = w.costs(&PARKED, repo::parked(&w.db, &app)).await.unwrap();
         assert_eq!(parked.len(), 1);
-        w.costs(&UNPARK, repo::unpark(&w.db, &parked[0])).await.unwrap();
+        let version = repo::state(&w.db, &app).await.unwrap().expect("it goes on").version;
+        assert!(!w.costs(&UNPARK, repo::unpark(&w.db, &parked[0], version - 1)).await.unwrap(), "somebody else reads");
+        assert!(!w.costs(&PARK, repo::park(&w.db, &parked[0], version - 1)).await.unwrap(), "somebody else reads");
+        assert!(w.costs(&UNPARK, repo::unpark(&w.db, &parked[0], version)).await.unwrap());
         assert!(repo::parked(&w.db, &app).await.unwrap().is_empty());
     })
     .await;

@@ -3,6 +3,7 @@
 mod design;
 mod dying; // a server that is killed within a request
 mod feed; // consumers of changes
+mod feed_trouble;
 mod once; // one server at a time, crashes, and what was missed
 mod patterns; // one test per access pattern
 mod serving; // a runner that goes on until it is told to stop

@@ -123,3 +123,39 @@ async fn gauges_tell_what_happened() {
     })
     .await;
 }
+
+/// The renewal of a lease gets no answer. The work goes on behind the end of the lease, beside that of whoever took over.
+#[tokio::test]
+async fn a_renewal_without_an_answer_ends_the_work() {
+    on_both(async |w: World| {
+        let deeds = Deeds::slow();
+        let job = deeds.hourly();
+        // It looks, it claims, and then its way to the table is blocked.
+        let blocked = crate::dying::Dying::after(w.store(), 2, false);
+        let one = chabudai_jobs::Runner::new(w.db_over(blocked), &chabudai_test_stores::RandomIds, vec![job.clone()]).unwrap();
+        let first = tokio::spawn({
+            let one = one.clone();
+            async move { one.tick().await }
+        });
+        deeds.begun(1).await;
+        for _ in 0..9 {
+            w.clock.advance(LEASE / 3);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let other = w.runner(&job);
+        let second = tokio::spawn(async move { other.tick().await });
+        deeds.begun(2).await;
+        // Three leases have passed: what the first did does not count, and it has stopped.
+        let lost = || one.readings().next().unwrap().runs[2];
+        let patience = std::time::Instant::now() + Duration::from_secs(5);
+        while lost() == 0 && std::time::Instant::now() < patience {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert_eq!(lost(), 1, "both work on {}", w.name);
+        first.abort();
+        deeds.let_one_go();
+        deeds.let_one_go();
+        second.await.unwrap().unwrap();
+    })
+    .await;
+}

@@ -1,6 +1,6 @@
 //! Kinds of items: their keys, their attributes, and where they depart from the design document.
 
-use super::table::{Scalar, Table};
+use super::table::{Index, Scalar, Table};
 use crate::key::Piece;
 use crate::packed::{DecodeError, Item, ItemRef, ValueRef};
 
@@ -248,6 +248,11 @@ impl EntityDesign {
             at += 1;
         }
         false
+    }
+
+    /// Whether an index can show items of this kind.
+    pub fn is_in(&self, index: &Index) -> bool {
+        self.key(index.hash.name).is_some() && index.range.is_none_or(|range| self.key(range.name).is_some())
     }
 
     /// How this kind fills a key attribute.

@@ -192,9 +192,7 @@ fn index_table(table: &Table, kinds: &[&EntityDesign]) -> String {
 }
 
 fn kinds_in(index: &Index, kinds: &[&EntityDesign]) -> String {
-    let inside =
-        |kind: &&&EntityDesign| kind.key(index.hash.name).is_some() && index.range.is_none_or(|range| kind.key(range.name).is_some());
-    kinds.iter().filter(inside).map(|kind| kind.kind).collect::<Vec<_>>().join(", ")
+    kinds.iter().filter(|kind| kind.is_in(index)).map(|kind| kind.kind).collect::<Vec<_>>().join(", ")
 }
 
 fn patterns(design: &Design) -> String {

@@ -4,9 +4,9 @@ use std::sync::{Mutex, PoisonError};
 
 use chabudai_kernel::design::Table;
 use chabudai_kernel::key::ItemKey;
-use chabudai_kernel::own::OwnWrites;
+use chabudai_kernel::own::{MOST, OwnWrites};
 
-/// Remembers all that was written through it, the newest first, and forgets nothing. For a store of one table.
+/// Remembers what was written through it, the newest first, and as much of it as a cookie holds. For a store of one table.
 #[derive(Default, Debug)]
 pub struct Browser(Mutex<Vec<ItemKey>>);
 
@@ -19,5 +19,8 @@ impl OwnWrites for Browser {
         let mut keys = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         keys.retain(|known| known != key);
         keys.push(key.clone());
+        if keys.len() > MOST {
+            keys.remove(0);
+        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A stream is a forest of shards: a shard that is split, or has grown old, is closed and followed by its children. What was written to
 //! a key before the split is in the parent, so that a parent is read to its end before its children. Shards go after a day, parents
-//! first: a child whose parent is gone stands alone.
+//! first: a child whose parent was read and is gone stands alone; one whose parent nobody has read tells that changes are lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,12 +87,16 @@ pub(super) fn plan(listed: &[Shard], known: &Positions) -> Plan {
             Some(Position::Done) => continue,
             Some(position) => position.clone(),
             None => {
-                let parent = shard.parent.as_deref().filter(|parent| ids.contains(parent));
-                if parent.is_some_and(|parent| known.get(parent) != Some(&Position::Done)) {
-                    waiting += 1;
-                    continue;
+                let parent = shard.parent.as_deref();
+                match parent.map(|parent| (known.get(parent), ids.contains(parent))) {
+                    None | Some((Some(Position::Done), _)) => Position::Start,
+                    // Neither read nor to be read: it came and went while nobody looked, and with it whatever was in it.
+                    Some((None, false)) => return Plan::Lost,
+                    Some(_) => {
+                        waiting += 1;
+                        continue;
+                    }
                 }
-                Position::Start
             }
         };
         kept.insert(shard.id.clone(), position.clone());
@@ -163,9 +167,11 @@ mod tests {
 
     #[test]
     fn a_parent_that_is_gone_blocks_nobody() {
-        // Nobody has read it, and nobody can: it went before the reader began.
+        // It went before the reader began: who begins knows all that is listed then.
         let listed = [shard("2", Some("1")), shard("3", Some("2"))];
-        assert_eq!(read_next(&listed, &Positions::new()), ["2"]);
+        assert_eq!(read_next(&listed, &begin(&listed, 5)), ["3"]);
+        // Who began when nothing was listed has missed it.
+        assert_eq!(plan(&listed, &Positions::new()), Plan::Lost);
         // It was read to its end, and went afterwards.
         let known = positions(&[("1", Position::Done), ("2", after("9"))]);
         let Plan::Read { next, known, waiting } = plan(&listed, &known) else { panic!("nothing is lost") };
@@ -204,6 +210,15 @@ mod tests {
         let mut read = begun;
         read.insert("4".to_owned(), Position::Done);
         assert_eq!(read_next(&later, &read), ["3", "5", "6", "9"]);
+    }
+
+    #[test]
+    fn a_generation_that_came_and_went_unseen_is_lost() {
+        // Shard 1 was read to its end, and that was saved; before its child was listed, everything stopped. Two days later 2, the child of 1,
+        // has come, was written to, and went. 3 is a child of 2.
+        let listed = [shard("3", Some("2"))];
+        let known = positions(&[("1", Position::Done)]);
+        assert_eq!(plan(&listed, &known), Plan::Lost);
     }
 
     /// A stream that splits, merges and forgets at random is read completely, and no child before its parent.

@@ -1,0 +1,236 @@
+//! A server that has lost its turn, a consumer that panics, cannot begin or talks too much: nobody else is held up, and nothing old is told.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use chabudai_jobs::Failed;
+use chabudai_jobs::feed::{Consumer, HouseFeed};
+use chabudai_kernel::design::Table;
+use chabudai_kernel::feed::Change;
+use futures::future::BoxFuture;
+
+use crate::feed::{APP, Copy, feed, jars, n_of, put, read_all, sort_of};
+use crate::world::{PANTRY, World, on_both};
+
+/// A reader that has lost its lease does not take away what another one has parked since.
+#[tokio::test]
+async fn who_lost_its_turn_unparks_nothing() {
+    on_both(async |w: World| {
+        let store = w.store();
+        let copy = Copy::new("copy", w.store());
+        let (one, other) = (feed(&w, &[&copy]), feed(&w, &[&copy]));
+        read_all(&one).await;
+        copy.trouble.lock().unwrap().insert("plum".to_owned());
+        put(&*store, "plum", 1).await;
+        read_all(&one).await;
+        // A server is suspended right after it has opened; its lease runs out and the other takes over.
+        let mut suspended = one.open().await.unwrap();
+        for n in 0..100 {
+            put(&*store, &format!("jar-{n}"), n).await;
+        }
+        put(&*store, "plum", 2).await;
+        read_all(&other).await;
+        assert_eq!(feed_after(&other).await, Some(2), "the other has noted that plum is 2 by now");
+        // The first wakes up.
+        copy.trouble.lock().unwrap().clear();
+        w.clock.advance(Duration::from_secs(30));
+        assert!(suspended.turn().await.is_err());
+        read_all(&other).await;
+        w.clock.advance(Duration::from_hours(2));
+        read_all(&other).await;
+        assert_eq!(copy.jars().get("plum"), jars(&*store).await.get("plum"), "on {}", w.name);
+    })
+    .await;
+}
+
+async fn feed_after(feed: &HouseFeed) -> Option<i64> {
+    feed.parked().await.unwrap().pop().and_then(|parked| parked.after.map(|image| n_of(image.0.view())))
+}
+
+/// A reader that has lost its lease does not park what is old by now.
+#[tokio::test]
+async fn who_lost_its_turn_parks_nothing() {
+    on_both(async |w: World| {
+        let store = w.store();
+        let copy = Copy::new("copy", w.store());
+        let (one, other) = (feed(&w, &[&copy]), feed(&w, &[&copy]));
+        read_all(&one).await;
+        let mut suspended = one.open().await.unwrap();
+        put(&*store, "plum", 1).await;
+        for n in 0..100 {
+            put(&*store, &format!("jar-{n}"), n).await;
+        }
+        put(&*store, "plum", 2).await;
+        read_all(&other).await;
+        assert_eq!(copy.jars().get("plum"), Some(&2));
+        // It wakes up, and just then its way to the copy is blocked.
+        copy.trouble.lock().unwrap().insert("plum".to_owned());
+        assert!(suspended.turn().await.is_err());
+        copy.trouble.lock().unwrap().clear();
+        w.clock.advance(Duration::from_hours(2));
+        read_all(&other).await;
+        assert_eq!(copy.jars().get("plum"), jars(&*store).await.get("plum"), "on {}", w.name);
+    })
+    .await;
+}
+
+struct Wordy(Mutex<bool>);
+
+impl Consumer for Wordy {
+    fn name(&self) -> &'static str {
+        "wordy"
+    }
+
+    fn wants(&self, _: &Table) -> bool {
+        true
+    }
+
+    fn apply<'a>(&'a self, change: &'a Change) -> BoxFuture<'a, Result<(), Failed>> {
+        Box::pin(async move {
+            if sort_of(&change.key) == "plum" {
+                Err(Failed::because("x".repeat(500_000)))
+            } else {
+                *self.0.lock().unwrap() = true;
+                Ok(())
+            }
+        })
+    }
+
+    fn rebuild(&self) -> BoxFuture<'_, Result<(), Failed>> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
+/// A reason that does not fit into an item.
+#[tokio::test]
+async fn a_long_reason_holds_up_nobody() {
+    on_both(async |w: World| {
+        let store = w.store();
+        let wordy = Arc::new(Wordy(Mutex::new(false)));
+        let feed = HouseFeed::new(APP, w.store(), &[&PANTRY], w.db.clone(), vec![wordy.clone() as Arc<dyn Consumer>]);
+        read_all(&feed).await;
+        put(&*store, "plum", 1).await;
+        put(&*store, "miso", 1).await;
+        for _ in 0..3 {
+            let mut session = feed.open().await.unwrap();
+            session.turn().await.unwrap();
+        }
+        assert!(*wordy.0.lock().unwrap(), "another key is told on {}", w.name);
+    })
+    .await;
+}
+
+struct Panics(Mutex<bool>);
+
+impl Consumer for Panics {
+    fn name(&self) -> &'static str {
+        "panics"
+    }
+
+    fn wants(&self, _: &Table) -> bool {
+        true
+    }
+
+    fn apply<'a>(&'a self, change: &'a Change) -> BoxFuture<'a, Result<(), Failed>> {
+        Box::pin(async move {
+            assert!(sort_of(&change.key) != "plum", "a jar that nobody thought of");
+            *self.0.lock().unwrap() = true;
+            Ok(())
+        })
+    }
+
+    fn rebuild(&self) -> BoxFuture<'_, Result<(), Failed>> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
+/// A change at which a consumer panics waits like any other that failed.
+#[tokio::test]
+async fn a_panic_holds_up_nobody() {
+    on_both(async |w: World| {
+        let store = w.store();
+        let (ill, well) = (Arc::new(Panics(Mutex::new(false))), Copy::new("well", w.store()));
+        let consumers = vec![ill.clone() as Arc<dyn Consumer>, Arc::clone(&well) as Arc<dyn Consumer>];
+        let feed = HouseFeed::new(APP, w.store(), &[&PANTRY], w.db.clone(), consumers);
+        read_all(&feed).await;
+        put(&*store, "plum", 1).await;
+        put(&*store, "miso", 1).await;
+        let runner = w.runner(&feed.job("pantry.feed"));
+        for _ in 0..5 {
+            let tick = async { runner.tick().await.unwrap() };
+            let time = async {
+                for _ in 0..62 {
+                    tokio::time::sleep(Duration::from_millis(3)).await;
+                    w.clock.advance(Duration::from_secs(1));
+                }
+            };
+            tokio::join!(tick, time);
+        }
+        assert_eq!(feed.parked().await.unwrap().len(), 1);
+        assert!(*ill.0.lock().unwrap(), "another key is told on {}", w.name);
+        assert_eq!(well.jars(), jars(&*store).await, "on {}", w.name);
+    })
+    .await;
+}
+
+struct Stuck;
+
+impl Consumer for Stuck {
+    fn name(&self) -> &'static str {
+        "stuck"
+    }
+
+    fn wants(&self, _: &Table) -> bool {
+        true
+    }
+
+    fn apply<'a>(&'a self, _: &'a Change) -> BoxFuture<'a, Result<(), Failed>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn rebuild(&self) -> BoxFuture<'_, Result<(), Failed>> {
+        Box::pin(async { Err(Failed::because("one item of a thousand cannot be read")) })
+    }
+}
+
+/// A new consumer that cannot make its copy.
+#[tokio::test]
+async fn who_cannot_make_a_copy_holds_up_nobody() {
+    on_both(async |w: World| {
+        let store = w.store();
+        let well = Copy::new("well", w.store());
+        read_all(&feed(&w, &[&well])).await;
+        // The next version has a new consumer.
+        let consumers = vec![Arc::clone(&well) as Arc<dyn Consumer>, Arc::new(Stuck) as Arc<dyn Consumer>];
+        let both = HouseFeed::new(APP, w.store(), &[&PANTRY], w.db.clone(), consumers);
+        put(&*store, "plum", 1).await;
+        for _ in 0..3 {
+            both.open().await.unwrap().turn().await.unwrap();
+        }
+        assert_eq!(well.jars(), jars(&*store).await, "on {}", w.name);
+    })
+    .await;
+}
+
+/// A reader that has lost its lease tells nobody of what is old by now.
+#[tokio::test]
+async fn who_lost_its_turn_tells_nothing() {
+    on_both(async |w: World| {
+        let store = w.store();
+        let copy = Copy::new("copy", w.store());
+        let (one, other) = (feed(&w, &[&copy]), feed(&w, &[&copy]));
+        read_all(&one).await;
+        let mut suspended = one.open().await.unwrap();
+        put(&*store, "plum", 1).await;
+        for n in 0..100 {
+            put(&*store, &format!("jar-{n}"), n).await;
+        }
+        put(&*store, "plum", 2).await;
+        read_all(&other).await;
+        assert_eq!(copy.jars().get("plum"), Some(&2));
+        assert!(suspended.turn().await.is_err());
+        read_all(&other).await;
+        assert_eq!(copy.jars().get("plum"), jars(&*store).await.get("plum"), "on {}", w.name);
+    })
+    .await;
+}
