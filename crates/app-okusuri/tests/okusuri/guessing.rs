@@ -183,3 +183,29 @@ async fn nobody_signs_in_by_a_password_that_was_just_replaced() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_known_address_takes_as_much_work_as_an_unknown_one() {
+    on_both(async |w: World| {
+        w.joined(HANA).await;
+        // A minute passes between two letters.
+        w.wait(61_000);
+        let meters = w.service.repo().db().meters();
+        let requests = || meters.readings().map(|(pattern, reading)| (pattern.id, reading.spent.requests)).collect::<Vec<_>>();
+        let since = |before: Vec<(&'static str, u32)>| {
+            requests().into_iter().zip(before).map(|((id, after), (_, before))| (id, after - before)).collect::<Vec<_>>()
+        };
+        let (mut resets, mut joins) = (Vec::new(), Vec::new());
+        for email in [HANA, "nobody@example.org"] {
+            let before = requests();
+            w.service.ask_to_reset(email).await.unwrap();
+            resets.push(since(before));
+            let before = requests();
+            w.service.ask_to_join("誰か", email, PASSWORD).await.unwrap();
+            joins.push(since(before));
+        }
+        assert_eq!(resets[0], resets[1], "on {}", w.name);
+        assert_eq!(joins[0], joins[1], "on {}", w.name);
+    })
+    .await;
+}

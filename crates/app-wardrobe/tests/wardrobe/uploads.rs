@@ -3,6 +3,7 @@
 use chabudai_app_wardrobe::model::Upload;
 use chabudai_app_wardrobe::repo::uploads;
 use chabudai_kernel::part::{Day, Millis, Word};
+use chabudai_store_conformance::faults::{Chances, FaultyStore};
 
 use crate::world::{MORNING, World, day, on_both};
 
@@ -67,4 +68,19 @@ async fn a_house_that_was_off_for_long_catches_up() {
         assert!(named(world.service.unshown_pictures(since(201)).await.unwrap()));
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_picture_that_cannot_be_claimed_is_an_error_and_not_somebodys() {
+    let world = World::embedded().await;
+    let now = MORNING;
+    came(&world, "old", now - 25 * HOUR).await;
+    let upload = uploads::of_day(world.db(), day("20261113")).await.unwrap().pop().expect("it is noted");
+    let broken = FaultyStore::new(world.store.clone()).by_chance(1, Chances { timeout: 1.0, ..Chances::default() });
+    let service = world.service_over(std::sync::Arc::new(broken));
+    // What was not claimed because of us is looked for again: a run that says "nothing" would leave it for ever.
+    assert!(uploads::claim(service.db(), &upload).await.is_err());
+    assert!(uploads::claim(world.db(), &upload).await.unwrap());
+    uploads::forget(world.db(), &upload).await.unwrap();
+    assert!(!uploads::claim(world.db(), &upload).await.unwrap(), "a garment took it");
 }

@@ -32,15 +32,17 @@ impl<T: People> Service<T> {
     /// Somebody has forgotten their password. Whether the address is known is told by the letter alone.
     pub async fn ask_to_reset(&self, email: &str) -> Result<Sent> {
         let email = email::parse(email)?;
-        if let Some(user) = self.repo.by_email(&email).await? {
-            let of_password = self.repo.account(&user, &password_provider()).await?.and_then(|account| fingerprint(&account));
-            let data = VerificationData { user_id: Some(user), of_password, ..VerificationData::default() };
-            return self.send_code(Purpose::Reset, &email, data).await;
+        let user = self.repo.by_email(&email).await?;
+        // Of nobody, too: who is known is not to be told from who is not by how long it takes.
+        let somebody = user.clone().unwrap_or_else(|| self.base.fresh_id());
+        let of_password = self.repo.account(&somebody, &password_provider()).await?.and_then(|account| fingerprint(&account));
+        match user {
+            Some(user) => {
+                let data = VerificationData { user_id: Some(user), of_password, ..VerificationData::default() };
+                self.send_code(Purpose::Reset, &email, data).await
+            }
+            None => self.send_instead(Purpose::Reset, &email, About::NobodyHere).await,
         }
-        if self.may_send(Purpose::Reset, &email).await? {
-            self.post.send(Letter { to: email, about: About::NobodyHere });
-        }
-        Ok(Sent)
     }
 
     /// Here is the code: the password is another one, and every device is signed out. A code dies with what it was asked for: it changes no
@@ -127,10 +129,7 @@ impl<T: People> Service<T> {
     pub async fn ask_to_move(&self, person: &Profile<T>, email: &str) -> Result<Sent> {
         let email = email::parse(email)?;
         if self.repo.by_email(&email).await?.is_some() {
-            if self.may_send(Purpose::Move, &email).await? {
-                self.post.send(Letter { to: email, about: About::JoinedAlready });
-            }
-            return Ok(Sent);
+            return self.send_instead(Purpose::Move, &email, About::JoinedAlready).await;
         }
         let data = VerificationData { user_id: Some(person.user_id.clone()), ..VerificationData::default() };
         self.send_code(Purpose::Move, &email, data).await

@@ -61,13 +61,23 @@ pub struct Sent;
 impl<T: People> Service<T> {
     /// Sends a code that will bring something about. Asked again within a minute, it is as if it had been sent.
     pub(super) async fn send_code(&self, purpose: Purpose, email: &Word, data: VerificationData) -> Result<Sent> {
+        self.send(purpose, email, data, |code| About::Code(purpose, code)).await
+    }
+
+    /// Sends another letter in place of a code. A code is made and kept all the same, one that brings nothing about: the time that it takes tells
+    /// nobody whether an address is known.
+    pub(super) async fn send_instead(&self, purpose: Purpose, email: &Word, about: About) -> Result<Sent> {
+        self.send(purpose, email, VerificationData::default(), |_| about).await
+    }
+
+    async fn send(&self, purpose: Purpose, email: &Word, data: VerificationData, about: impl FnOnce(Code) -> About) -> Result<Sent> {
         if !self.may_send(purpose, email).await? {
             return Ok(Sent);
         }
         let identifier = purpose.identifier(email);
         let code = Code::random();
         self.keep(identifier, code.reveal(), data, CODE_GOOD_FOR).await?;
-        self.post.send(Letter { to: email.clone(), about: About::Code(purpose, code) });
+        self.post.send(Letter { to: email.clone(), about: about(code) });
         Ok(Sent)
     }
 
@@ -88,7 +98,7 @@ impl<T: People> Service<T> {
     }
 
     /// Whether a letter may be sent again. Of several who ask at once, one is told so.
-    pub(super) async fn may_send(&self, purpose: Purpose, email: &Word) -> Result<bool> {
+    async fn may_send(&self, purpose: Purpose, email: &Word) -> Result<bool> {
         self.repo.only_now_and_then(&purpose.sending(email), self.base.now().0.as_second(), AGAIN_AFTER, CODE_GOOD_FOR).await
     }
 

@@ -4,7 +4,7 @@ use chabudai_kernel::part::Word;
 
 use super::codes::{Purpose, Sent};
 use super::sessions::{Here, SignedIn};
-use super::{About, Letter, Service, name_of, password_provider};
+use super::{About, Service, name_of, password_provider};
 use crate::email;
 use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Profile, VerificationData};
@@ -35,10 +35,7 @@ impl<T: People> Service<T> {
         // Hashed in any case: the time that it takes tells nobody whether the address is known.
         let hash = password::hash(password).await?;
         if self.repo.by_email(&email).await?.is_some() {
-            if self.may_send(Purpose::Join, &email).await? {
-                self.post.send(Letter { to: email, about: About::JoinedAlready });
-            }
-            return Ok(Sent);
+            return self.send_instead(Purpose::Join, &email, About::JoinedAlready).await;
         }
         let data = VerificationData { name: Some(name.to_owned()), password_hash: Some(hash), ..VerificationData::default() };
         self.send_code(Purpose::Join, &email, data).await
