@@ -10,11 +10,23 @@ pub enum PictureError {
     #[error("A picture may have at most 10 MB.")]
     TooLarge,
     /// Opened, it would be too large.
-    #[error("A picture may have at most 50 megapixels.")]
+    #[error("A picture may have at most 27 megapixels, and 16384 pixels on its longest side.")]
     TooManyPixels,
+    /// Opening it would take more memory than its pixels do, because of how it was saved.
+    #[error(
+        "Opening this picture takes too much memory, because of how it was saved: a progressive JPEG may have about 15 megapixels, \
+         a lossless WebP about 12. Please save it as a plain JPEG, or smaller."
+    )]
+    TooHeavy,
+    /// It is said again and again, a little finer each time.
+    #[error("This JPEG was saved in more than 32 scans. Please save it anew.")]
+    TooManyScans,
     /// It begins like a picture but cannot be read to its end.
     #[error("This picture is damaged and cannot be read.")]
     Damaged,
+    /// As many pictures wait as may wait.
+    #[error("Many pictures are being taken in right now. Please try again in a moment.")]
+    Busy,
     /// The folder or the bucket failed; the reason is for the log.
     #[error("Pictures cannot be reached right now. Please try again.")]
     Unavailable(String),
@@ -27,7 +39,10 @@ impl PictureError {
             Self::NotAnImage => "media.not_an_image",
             Self::TooLarge => "media.too_large",
             Self::TooManyPixels => "media.too_many_pixels",
+            Self::TooHeavy => "media.too_heavy",
+            Self::TooManyScans => "media.too_many_scans",
             Self::Damaged => "media.damaged",
+            Self::Busy => "media.busy",
             Self::Unavailable(_) => "media.unavailable",
         }
     }
@@ -36,9 +51,9 @@ impl PictureError {
     pub fn status(&self) -> u16 {
         match self {
             Self::NotAnImage => 415,
-            Self::TooLarge | Self::TooManyPixels => 413,
-            Self::Damaged => 422,
-            Self::Unavailable(_) => 503,
+            Self::TooLarge | Self::TooManyPixels | Self::TooHeavy => 413,
+            Self::TooManyScans | Self::Damaged => 422,
+            Self::Busy | Self::Unavailable(_) => 503,
         }
     }
 

@@ -2,20 +2,21 @@
 
 use std::fmt;
 use std::path::Path;
+#[cfg(feature = "s3")]
 use std::sync::Arc;
-use std::thread;
 
 use bytes::Bytes;
 use chabudai_kernel::store::Now;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt as _, TryStreamExt as _, future};
 use image::ImageFormat;
-use tokio::sync::Semaphore;
 
 use crate::check;
 use crate::error::{PictureError, Result};
 use crate::id::PictureId;
+use crate::limits;
 use crate::prepare::prepare;
+use crate::queue::Queue;
 #[cfg(feature = "s3")]
 use crate::shelf::Bucket;
 use crate::shelf::{self, Folder, Shelf};
@@ -25,8 +26,7 @@ use crate::size::Size;
 #[derive(Clone)]
 pub struct Pictures {
     shelf: Shelf,
-    /// Opening a picture takes a processor for a moment and up to half a gigabyte at worst, so only so many are opened at once.
-    at_once: Arc<Semaphore>,
+    queue: Queue,
 }
 
 /// A picture in one size.
@@ -58,7 +58,7 @@ impl Pictures {
     pub const MEDIA_TYPE: &str = "image/jpeg";
 
     /// The bytes that an upload may have.
-    pub const MAX_BYTES: usize = check::MAX_BYTES;
+    pub const MAX_BYTES: usize = limits::MAX_BYTES;
 
     /// In a folder, which is made if it is not there.
     pub fn folder(path: impl AsRef<Path>) -> Result<Self> {
@@ -80,16 +80,14 @@ impl Pictures {
         Self::on(Shelf::Bucket(Bucket::new(store)))
     }
 
-    /// With at most this many pictures opened at once, in place of one less than the processors.
+    /// With at most this many small pictures opened at once, in place of one less than the processors. Of large ones it is always one.
     pub fn at_once(mut self, most: usize) -> Self {
-        self.at_once = Arc::new(Semaphore::new(most.max(1)));
+        self.queue = Queue::new(most.max(1));
         self
     }
 
     fn on(shelf: Shelf) -> Self {
-        // The processor that is left goes on answering.
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        Self { shelf, at_once: Arc::new(Semaphore::new(processors.saturating_sub(1).clamp(1, 4))) }
+        Self { shelf, queue: Queue::default() }
     }
 
     /// Takes in an upload: checks it, makes its three sizes, keeps them, and answers when they are safe.
@@ -102,19 +100,17 @@ impl Pictures {
 
     /// The first half of [`add`](Self::add): checks an upload and makes its three sizes. Nothing is kept yet.
     pub async fn prepare(&self, upload: Bytes) -> Result<Prepared> {
-        // What is refused at a glance does not wait for its turn.
         check::format_of(&upload)?;
-        let turn = Arc::clone(&self.at_once).acquire_owned().await.map_err(PictureError::unavailable)?;
-        let prepared = tokio::task::spawn_blocking(move || {
+        // What is refused does not wait for its turn. Walking the file takes some milliseconds and no memory.
+        let walked = upload.clone();
+        let found = on_blocking_thread(move || check::look(&walked)).await?;
+        let turn = self.queue.turn(found.memory).await?;
+        let files = on_blocking_thread(move || {
             // The turn ends with the work, even if nobody waits for it any more.
             let _turn = turn;
-            prepare(&upload)
-        });
-        // A decoder that panics has met a picture that it cannot read.
-        let files = prepared.await.unwrap_or_else(|panic| {
-            tracing::warn!(%panic, "a decoder gave up on a picture");
-            Err(PictureError::Damaged)
-        })?;
+            prepare(upload)
+        })
+        .await?;
         Ok(Prepared(files.into()))
     }
 
@@ -167,6 +163,14 @@ impl Pictures {
         }
         self.shelf.put(id, vec![(size, file.bytes)]).await
     }
+}
+
+/// A decoder that panics has met a picture that it cannot read.
+async fn on_blocking_thread<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|panic| {
+        tracing::warn!(%panic, "a decoder gave up on a picture");
+        Err(PictureError::Damaged)
+    })
 }
 
 impl fmt::Debug for Pictures {

@@ -1,17 +1,14 @@
-//! Decode, flatten, shrink, turn upright, encode: all that needs the processor, in one call that a blocking thread makes.
-
-use std::io::Cursor;
+//! Decode, shrink, turn upright, encode: all that needs the processor, in one call that a blocking thread makes.
 
 use bytes::Bytes;
 use fast_image_resize::images::{TypedImage, TypedImageRef};
 use fast_image_resize::pixels::U8x3;
 use fast_image_resize::{FilterType, ResizeAlg, ResizeOptions, Resizer};
 use image::codecs::jpeg::JpegEncoder;
-use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder as _, ImageError, ImageReader, Limits, RgbImage, RgbaImage};
+use image::{DynamicImage, RgbImage};
 
-use crate::check;
 use crate::colour;
+use crate::decode;
 use crate::error::{PictureError, Result};
 use crate::size::Size;
 
@@ -22,60 +19,19 @@ const QUALITY: u8 = 82;
 pub(crate) type Files = [(Size, Bytes); Size::ALL.len()];
 
 /// Makes the files of an upload.
-pub(crate) fn prepare(upload: &[u8]) -> Result<Files> {
-    let format = check::format_of(upload)?;
-    check::looks_whole(upload, format)?;
-    let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(check::MAX_DECODED_BYTES);
-    let mut reader = ImageReader::with_format(Cursor::new(upload), format);
-    reader.limits(limits.clone());
-    let mut decoder = reader.into_decoder().map_err(refused)?;
-    let (width, height) = decoder.dimensions();
-    check::pixels_fit(width, height)?;
-    limits.reserve(decoder.total_bytes()).map_err(refused)?;
-
-    // Notes about the picture that cannot be read do not make the picture unreadable.
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let profile = decoder.icc_profile().ok().flatten();
-    let whole = flattened(DynamicImage::from_decoder(decoder).map_err(refused)?);
+pub(crate) fn prepare(upload: Bytes) -> Result<Files> {
+    let opened = decode::opened(upload)?;
 
     // Colours and direction are put right after the first reduction: there are fewer pixels then, and a sixth of the memory.
-    let large = colour::to_srgb(fitted(&whole, Size::Large).unwrap_or(whole), profile.as_deref());
-    let mut large = DynamicImage::ImageRgb8(large);
-    large.apply_orientation(orientation);
+    let large = fitted(&opened.image, Size::Large).unwrap_or(opened.image);
+    let mut large = DynamicImage::ImageRgb8(colour::to_srgb(large, opened.profile.as_deref()));
+    large.apply_orientation(opened.orientation);
     let large = large.into_rgb8();
     let medium = fitted(&large, Size::Medium);
     let medium = medium.as_ref().unwrap_or(&large);
     let small = fitted(medium, Size::Small);
     let small = small.as_ref().unwrap_or(medium);
     Ok([(Size::Small, jpeg(small)?), (Size::Medium, jpeg(medium)?), (Size::Large, jpeg(&large)?)])
-}
-
-/// A decoder reports a limit for what is too large, and everything else that it cannot read is damage to us.
-#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
-fn refused(error: ImageError) -> PictureError {
-    match error {
-        ImageError::Limits(_) => PictureError::TooManyPixels,
-        _ => PictureError::Damaged,
-    }
-}
-
-/// The picture on white paper.
-fn flattened(image: DynamicImage) -> RgbImage {
-    if !image.color().has_alpha() {
-        return image.into_rgb8();
-    }
-    let image: RgbaImage = image.into_rgba8();
-    let (width, height) = image.dimensions();
-    let on_white = |channel: u8, alpha: u8| {
-        let (channel, alpha) = (u16::from(channel), u16::from(alpha));
-        ((channel * alpha + 255 * (255 - alpha) + 127) / 255) as u8
-    };
-    let pixels = image.pixels().flat_map(|pixel| {
-        let [red, green, blue, alpha] = pixel.0;
-        [on_white(red, alpha), on_white(green, alpha), on_white(blue, alpha)]
-    });
-    RgbImage::from_raw(width, height, pixels.collect()).expect("three channels for each pixel")
 }
 
 /// The picture within a size, or nothing if it is within it already.

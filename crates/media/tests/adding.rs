@@ -163,13 +163,28 @@ async fn many_uploads_wait_for_their_turn() {
     assert_eq!(ids.len(), 6);
 }
 
+#[tokio::test]
+async fn who_comes_when_too_many_wait_is_told_so() {
+    let home = Home::new();
+    let pictures = home.pictures.clone().at_once(1);
+    let added = futures::future::join_all((0..60).map(|_| pictures.add(jpeg(640, 640), MORNING))).await;
+    let (taken, refused): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
+    assert!(taken.len() >= 17, "one is served and sixteen wait: {}", taken.len());
+    assert!(!refused.is_empty() && refused.iter().all(|answer| *answer == Err(PictureError::Busy)), "{refused:?}");
+    // When they have gone, there is room again.
+    assert!(pictures.add(jpeg(64, 64), MORNING).await.is_ok());
+}
+
 #[test]
 fn errors_are_sentences_with_codes() {
     let all = [
         (PictureError::NotAnImage, "media.not_an_image", 415),
         (PictureError::TooLarge, "media.too_large", 413),
         (PictureError::TooManyPixels, "media.too_many_pixels", 413),
+        (PictureError::TooHeavy, "media.too_heavy", 413),
+        (PictureError::TooManyScans, "media.too_many_scans", 422),
         (PictureError::Damaged, "media.damaged", 422),
+        (PictureError::Busy, "media.busy", 503),
         (PictureError::Unavailable("the disk is full".into()), "media.unavailable", 503),
     ];
     for (error, code, status) in all {

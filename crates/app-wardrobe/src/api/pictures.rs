@@ -57,12 +57,16 @@ struct PicturePath {
     size: String,
 }
 
+/// The seconds after which a queue of pictures is gone.
+const RETRY_AFTER: u64 = 5;
+
 fn problem(error: &PictureError) -> Problem {
     let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     if let Some(reason) = error.reason() {
         tracing::warn!(reason, "pictures are unavailable");
     }
-    Problem { field: Some("file".to_owned()), ..Problem::new(status, error.code(), error.to_string()) }
+    let retry_after = (*error == PictureError::Busy).then_some(RETRY_AFTER);
+    Problem { field: Some("file".to_owned()), retry_after, ..Problem::new(status, error.code(), error.to_string()) }
 }
 
 /// Takes in a picture for a wardrobe: it is safe, and noted, when this answers.

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses some of them")]
 
+pub(crate) mod bombs;
+
 use std::io::Cursor;
 
 use bytes::Bytes;
@@ -66,7 +68,7 @@ pub(crate) fn png_bomb() -> Bytes {
     png.into()
 }
 
-fn crc32(bytes: &[u8]) -> u32 {
+pub(crate) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |sum, byte| {
         (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xEDB8_8320 } else { sum >> 1 })
     })
