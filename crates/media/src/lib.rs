@@ -15,5 +15,5 @@ pub mod size; // the three sizes
 
 pub use error::PictureError;
 pub use id::PictureId;
-pub use pictures::{KeptFile, Picture, Pictures, Prepared, etag};
+pub use pictures::{KeptFile, Picture, PictureStream, Pictures, Prepared, etag};
 pub use size::Size;

@@ -40,6 +40,16 @@ pub struct Picture {
     pub len: u64,
 }
 
+/// A picture in one size, read as it is asked for: whoever takes long, or never takes it, holds a part of it and not the whole.
+pub struct PictureStream {
+    /// The parts of a JPEG file.
+    pub parts: BoxStream<'static, Result<Bytes>>,
+    /// As of [`Picture`].
+    pub etag: String,
+    /// The bytes of the file.
+    pub len: u64,
+}
+
 /// An upload that was checked, in its three sizes, not kept yet.
 #[derive(Debug)]
 pub struct Prepared(Vec<(Size, Bytes)>);
@@ -124,6 +134,12 @@ impl Pictures {
     pub async fn get(&self, id: PictureId, size: Size) -> Result<Option<Picture>> {
         let bytes = self.shelf.get(id, size).await?;
         Ok(bytes.map(|bytes| Picture { etag: etag(id, size), len: bytes.len() as u64, bytes }))
+    }
+
+    /// The same, part by part.
+    pub async fn stream(&self, id: PictureId, size: Size) -> Result<Option<PictureStream>> {
+        let found = self.shelf.stream(id, size).await?;
+        Ok(found.map(|(len, parts)| PictureStream { parts, etag: etag(id, size), len }))
     }
 
     /// Removes a picture in all sizes. One that is not there is removed already.

@@ -154,3 +154,23 @@ fn an_address_that_is_no_bucket_is_refused() {
     let options = [("endpoint", "http://127.0.0.1:9000"), ("allow_http", "true"), ("access_key_id", "a"), ("secret_access_key", "b")];
     assert!(Pictures::s3("s3://bucket/home/pictures/", options).is_ok());
 }
+
+#[tokio::test]
+async fn part_by_part_it_is_the_same_picture() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let pictures = Pictures::folder(directory.path()).expect("a folder");
+    let noise =
+        image::RgbImage::from_fn(1600, 1600, |x, y| image::Rgb([(x * y) as u8, (x ^ y) as u8, (x.wrapping_mul(31) + y * 17) as u8]));
+    let mut file = std::io::Cursor::new(Vec::new());
+    noise.write_to(&mut file, image::ImageFormat::Jpeg).expect("it is written");
+    let id = pictures.add(file.into_inner().into(), MORNING).await.expect("it is kept");
+    for size in [Size::Small, Size::Medium, Size::Large] {
+        let whole = pictures.get(id, size).await.expect("the folder is there").expect("the picture is there");
+        let streamed = pictures.stream(id, size).await.expect("the folder is there").expect("the picture is there");
+        assert_eq!((streamed.len, &streamed.etag), (whole.len, &whole.etag));
+        let parts: Vec<bytes::Bytes> = futures::TryStreamExt::try_collect(streamed.parts).await.expect("every part comes");
+        assert!(parts.iter().all(|part| part.len() <= 64 * 1024), "nobody holds more than a part");
+        assert_eq!(parts.concat(), whole.bytes);
+    }
+    assert!(pictures.stream(PictureId::new(MORNING), Size::Small).await.expect("the folder is there").is_none());
+}

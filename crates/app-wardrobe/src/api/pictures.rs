@@ -1,5 +1,6 @@
 //! Pictures: taken in, and shown in three sizes at addresses that carry no wardrobe id.
 
+use axum::body::Body;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -110,8 +111,10 @@ async fn get_picture(State(state): State<AppState>, Path(path): Path<PicturePath
     if headers.get(header::IF_NONE_MATCH).is_some_and(|given| given.as_bytes() == etag.as_bytes()) {
         return Ok((StatusCode::NOT_MODIFIED, immutable, [(header::ETAG, etag)]).into_response());
     }
-    let found = state.pictures.get(id, size).await.map_err(|error| problem(&error))?;
+    let found = state.pictures.stream(id, size).await.map_err(|error| problem(&error))?;
     let found = found.ok_or_else(Problem::not_found)?;
     let kind = [(header::CONTENT_TYPE, Pictures::MEDIA_TYPE)];
-    Ok((kind, immutable, [(header::ETAG, found.etag)], found.bytes).into_response())
+    let length = [(header::CONTENT_LENGTH, found.len)];
+    // Part by part: whoever never reads it holds little of it.
+    Ok((kind, length, immutable, [(header::ETAG, found.etag)], Body::from_stream(found.parts)).into_response())
 }

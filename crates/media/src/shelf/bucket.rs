@@ -11,7 +11,7 @@ use object_store::path::Path;
 use object_store::prefix::PrefixStore;
 use object_store::{Error, ObjectStore, ObjectStoreExt as _, RetryConfig};
 
-use super::{parse_path, path_of};
+use super::{Parts, parse_path, path_of};
 use crate::error::{PictureError, Result};
 use crate::id::PictureId;
 use crate::size::Size;
@@ -54,6 +54,14 @@ impl Bucket {
     pub(crate) async fn get(&self, id: PictureId, size: Size) -> Result<Option<Bytes>> {
         match self.store.get(&Path::from(path_of(id, size))).await {
             Ok(found) => found.bytes().await.map(Some).map_err(PictureError::unavailable),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(PictureError::unavailable(error)),
+        }
+    }
+
+    pub(crate) async fn stream(&self, id: PictureId, size: Size) -> Result<Option<Parts>> {
+        match self.store.get(&Path::from(path_of(id, size))).await {
+            Ok(found) => Ok(Some((found.meta.size, found.into_stream().map_err(PictureError::unavailable).boxed()))),
             Err(Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(PictureError::unavailable(error)),
         }

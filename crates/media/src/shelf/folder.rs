@@ -5,17 +5,20 @@
 //! leaves behind stands in the folder of a picture that nobody was told about, and goes when that is removed.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use futures::StreamExt as _;
 use futures::stream::{self, BoxStream};
 
-use super::path_of;
+use super::{Parts, path_of};
 use crate::error::{PictureError, Result};
 use crate::id::PictureId;
 use crate::size::Size;
+
+/// The bytes of a part: a picture for a list is one, a picture that fills a screen some four.
+const PART: usize = 64 * 1024;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Folder {
@@ -42,6 +45,40 @@ impl Folder {
             Err(error) => Err(failed(&path, &error)),
         })
         .await
+    }
+
+    /// A small file comes as a whole: it is one trip to a thread that may block, as every further part is.
+    pub(crate) async fn stream(&self, id: PictureId, size: Size) -> Result<Option<Parts>> {
+        let path = self.root.join(path_of(id, size));
+        let opened = on_blocking_thread(move || {
+            let open = || -> io::Result<_> {
+                let mut file = File::open(&path)?;
+                let len = file.metadata()?.len();
+                let first = part_of(&mut file)?;
+                Ok((file, len, first))
+            };
+            match open() {
+                Ok(opened) => Ok(Some(opened)),
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+                Err(error) => Err(failed(&path, &error)),
+            }
+        });
+        let Some((file, len, first)) = opened.await? else { return Ok(None) };
+        let left = len.saturating_sub(first.len() as u64);
+        let parts = stream::try_unfold((Some(first), file, left), |(first, mut file, left)| async move {
+            if let Some(first) = first {
+                return Ok(Some((first, (None, file, left))));
+            }
+            if left == 0 {
+                return Ok(None);
+            }
+            let read = move || part_of(&mut file).map(|part| (part, file)).map_err(PictureError::unavailable);
+            let (next, file) = on_blocking_thread(read).await?;
+            let left = left.saturating_sub(next.len() as u64);
+            // A file never changes; one that ends too soon is damaged, and says so by ending early.
+            Ok((!next.is_empty()).then_some((next, (None, file, left))))
+        });
+        Ok(Some((len, parts.boxed())))
     }
 
     /// Gone for good: whoever asked forgets about the picture next, and a power cut must not bring it back.
@@ -86,6 +123,13 @@ fn make_folders(root: &Path) -> io::Result<()> {
         make_folder(&root.join(format!("{shard:02x}")))?;
     }
     sync_folder(&root)
+}
+
+/// The next part of a file, full unless it is the last.
+fn part_of(file: &mut File) -> io::Result<Bytes> {
+    let mut part = Vec::with_capacity(PART);
+    file.take(PART as u64).read_to_end(&mut part)?;
+    Ok(part.into())
 }
 
 fn write_durably(folder: &Path, files: &[(Size, Bytes)]) -> io::Result<()> {

@@ -15,6 +15,9 @@ use crate::error::Result;
 use crate::id::PictureId;
 use crate::size::Size;
 
+/// The length of a file, and its parts.
+pub(crate) type Parts = (u64, BoxStream<'static, Result<Bytes>>);
+
 /// A place for the files of pictures. An enum and no trait: there are two, and both are known here.
 #[derive(Clone, Debug)]
 pub(crate) enum Shelf {
@@ -39,6 +42,15 @@ impl Shelf {
             Self::Folder(folder) => folder.get(id, size).await,
             #[cfg(feature = "s3")]
             Self::Bucket(bucket) => bucket.get(id, size).await,
+        }
+    }
+
+    /// The length of the file of one size, and its parts as they are asked for.
+    pub(crate) async fn stream(&self, id: PictureId, size: Size) -> Result<Option<Parts>> {
+        match self {
+            Self::Folder(folder) => folder.stream(id, size).await,
+            #[cfg(feature = "s3")]
+            Self::Bucket(bucket) => bucket.stream(id, size).await,
         }
     }
 

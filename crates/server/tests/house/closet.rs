@@ -81,6 +81,17 @@ impl<'a> Closet<'a> {
         (text(&made["imageKey"]), text(&made["picture"]))
     }
 
+    /// The same with one that fills a screen and can hardly be made smaller.
+    #[track_caller]
+    pub(crate) fn large_picture(&self) -> (String, String) {
+        let mut random = fastrand::Rng::with_seed(7);
+        let noise = image::RgbImage::from_fn(1600, 1600, |_, _| image::Rgb([random.u8(..), random.u8(..), random.u8(..)]));
+        let mut file = std::io::Cursor::new(Vec::new());
+        noise.write_to(&mut file, image::ImageFormat::Jpeg).expect("a picture in memory");
+        let made = self.server.ask("POST", &self.at("/images")).form("file", &file.into_inner()).send().expect(201).json();
+        (text(&made["imageKey"]), text(&made["picture"]))
+    }
+
     pub(crate) fn clothing(&self, id: &str) -> Value {
         self.get(&format!("/clothing/{id}"))
     }

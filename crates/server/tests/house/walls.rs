@@ -164,3 +164,34 @@ fn few_descriptors_are_not_used_up_by_one_address() {
     server.stop();
     assert!(start.elapsed() < Duration::from_secs(6), "{:?}", start.elapsed());
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn clients_that_never_read_a_picture_hold_little_of_it() {
+    use tokio::io::AsyncWriteExt as _;
+    let place = place::embedded();
+    let server = place.start(&[]);
+    let closet = crate::closet::Closet::make(&server);
+    let (_, picture) = closet.large_picture();
+    let path = format!("/wardrobe/v1/pictures/{picture}/1600.jpg");
+    let size = server.get(&path).expect(200).body.len();
+    assert!(size > 300_000, "{size} bytes are no large picture");
+    let before = megabytes(&server);
+    runtime().block_on(async {
+        let mut held = Vec::new();
+        for nth in 0..400 {
+            let mut stream = connect(neighbour(10 + (nth % 8) as u8), server.address).await.unwrap();
+            // Asked for eight times on one connection, so that it cannot all lie in the system's buffers.
+            for _ in 0..8 {
+                stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
+            }
+            held.push(stream);
+        }
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        assert!(is_answered(&visit(neighbour(100), server.address, "/healthz").await));
+        let more = megabytes(&server).saturating_sub(before);
+        println!("{more} MB more for 400 who never read {size} bytes");
+        assert!(more < 150, "{more} MB");
+        drop(held);
+    });
+}
