@@ -167,7 +167,8 @@ async fn many_uploads_wait_for_their_turn() {
 async fn who_comes_when_too_many_wait_is_told_so() {
     let home = Home::new();
     let pictures = home.pictures.clone().at_once(1);
-    let added = futures::future::join_all((0..60).map(|_| pictures.add(jpeg(640, 640), MORNING))).await;
+    let upload = jpeg(640, 640);
+    let added = futures::future::join_all((0..60).map(|_| pictures.add(upload.clone(), MORNING))).await;
     let (taken, refused): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
     assert!(taken.len() >= 17, "one is served and sixteen wait: {}", taken.len());
     assert!(!refused.is_empty() && refused.iter().all(|answer| *answer == Err(PictureError::Busy)), "{refused:?}");

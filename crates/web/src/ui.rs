@@ -392,6 +392,12 @@ impl Ui {
         response
     }
 
+    /// Another mark for this browser from the next page on. Whoever knew the one before somebody signed in, or out, can make no form of theirs with
+    /// it; forms that stand open elsewhere have to be opened again.
+    pub fn renew_visitor(&self) -> HeaderValue {
+        cookie(&self.site, cookies::VISITOR, &random(), cookies::LONG)
+    }
+
     /// A cookie of an app, kept for long; an empty value takes it away.
     pub fn cookie(&self, name: &str, value: &str) -> HeaderValue {
         self.cookie_for(name, value, cookies::LONG)

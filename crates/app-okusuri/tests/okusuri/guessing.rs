@@ -106,6 +106,7 @@ async fn a_stranger_locks_nobody_out() {
             assert_eq!(code_of(w.service.prove(&hana.person, "wrong").await), "identity.wrong_password");
         }
         assert_eq!(code_of(w.service.prove(&hana.person, PASSWORD).await), "identity.too_many_tries");
+        w.took_every_step("ID-14");
     })
     .await;
 }

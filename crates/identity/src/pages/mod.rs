@@ -171,6 +171,7 @@ async fn let_in<T: People>(sign_in: &SignIn<T>, ui: &Ui, headers: &HeaderMap, fo
     let token = found.token.as_ref().map_or("", Token::reveal);
     response.headers_mut().append(header::SET_COOKIE, ui.cookie_for(&sign_in.session_cookie(), token, LONGEST_SESSION));
     response.headers_mut().append(header::SET_COOKIE, ui.cookie(&typed_cookie(sign_in), ""));
+    response.headers_mut().append(header::SET_COOKIE, ui.renew_visitor());
     // Known from now on, whoever tries to guess from elsewhere.
     response.headers_mut().append(header::SET_COOKIE, ui.cookie(DEVICE_COOKIE, &sign_in.service.device_of(&found.person.email)));
     Ok(response)
@@ -182,6 +183,7 @@ fn let_out<T: People>(sign_in: &SignIn<T>, ui: &Ui, toast: &Toast) -> Response {
     for name in [sign_in.session_cookie(), typed_cookie(sign_in)] {
         response.headers_mut().append(header::SET_COOKIE, ui.cookie(&name, ""));
     }
+    response.headers_mut().append(header::SET_COOKIE, ui.renew_visitor());
     response
 }
 

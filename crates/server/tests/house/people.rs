@@ -158,6 +158,24 @@ fn a_session_is_kept_by_a_cookie_that_travels_by_tls_alone() {
 }
 
 #[test]
+fn what_was_known_of_a_browser_before_it_signed_in_makes_no_form_afterwards() {
+    let place = place::embedded();
+    add(&place, EMAIL, PASSWORD);
+    let server = place.start(&[]);
+    let visitor = Visitor::of(&server);
+    let token = visitor.token_of("/okusuri/sign-in");
+    let mark = visitor.cookie("chabudai_visitor").expect("a mark");
+    visitor.sends("/okusuri/sign-in", "/okusuri/sign-in", &[("email", EMAIL), ("password", PASSWORD)]).expect(303);
+    let renewed = visitor.cookie("chabudai_visitor").expect("a mark");
+    assert_ne!(renewed, mark);
+    assert_ne!(visitor.posts("/okusuri/sign-out", &format!("token={token}")).status, 303, "a token from before is refused");
+    visitor.get("/okusuri/account").expect(200);
+    let token = visitor.token_of("/okusuri/account");
+    visitor.posts("/okusuri/sign-out", &format!("token={token}")).expect(303);
+    assert_ne!(visitor.cookie("chabudai_visitor").expect("a mark"), renewed, "and so it is at the end");
+}
+
+#[test]
 fn a_page_for_others_leads_to_the_door_and_back() {
     let place = place::embedded();
     let server = place.start(&[]);
