@@ -160,14 +160,14 @@ impl<T: People> Repo<T> {
     pub async fn count_try(&self, identifier: &Word, known: Option<&Tries<T>>, now: i64, forgotten: i64) -> Result<u64> {
         let unchanged =
             known.map_or_else(|| attr("Count").absent(), |known| attr("Count").eq(known.count).and(attr("Last").eq(known.last)));
-        let update = Update::raw(T::TABLE, Tries::<T>::key(identifier.clone())).add("Count", 1).set("Last", now).set("TTL", forgotten);
+        let update = once_more::<T>(identifier, now, forgotten);
         let after: Option<Tries<T>> = self.db.run(Patterns::<T>::TRY).write(update.only_if(unchanged).returning_new()).await?;
         Ok(after.map_or(1, |tries| tries.count))
     }
 
     /// ID-14: once more, if it was not so often yet.
     pub async fn count_up_to(&self, identifier: &Word, most: u64, now: i64, forgotten: i64) -> Result<bool> {
-        let update = Update::raw(T::TABLE, Tries::<T>::key(identifier.clone())).add("Count", 1).set("Last", now).set("TTL", forgotten);
+        let update = once_more::<T>(identifier, now, forgotten);
         match self.db.run(Patterns::<T>::TRY).commit_one(update.only_if(attr("Count").absent().or(attr("Count").lt(most)))).await {
             Err(error) if error.condition_failed_at(0) => Ok(false),
             other => Ok(other.map(|()| true)?),
@@ -177,10 +177,7 @@ impl<T: People> Repo<T> {
     /// ID-14: this once, and for so many seconds not again. Of several at once, one may.
     /// It is remembered for `kept` seconds.
     pub async fn only_now_and_then(&self, identifier: &Word, now: i64, seconds: i64, kept: i64) -> Result<bool> {
-        let update = Update::raw(T::TABLE, Tries::<T>::key(identifier.clone()))
-            .add("Count", 1)
-            .set("Last", now)
-            .set("TTL", now.saturating_add(kept))
+        let update = once_more::<T>(identifier, now, now.saturating_add(kept))
             // A clock that was put back keeps nobody from it.
             .only_if(attr("Last").absent().or(attr("Last").le(now.saturating_sub(seconds))).or(attr("Last").gt(now)));
         match self.db.run(Patterns::<T>::TRY).commit_one(update).await {
@@ -295,6 +292,11 @@ pub fn join<T: People>(person: &Profile<T>, account: &Account<T>, provider: Opti
 /// The writes of an account at a provider that is somebody's from now on. Of two of one provider at once, one is.
 pub fn link<T: People>(account: &Account<T>, guard: &OauthGuard<T>) -> Vec<Write> {
     vec![Put::of(guard).if_absent().into(), Put::of(account).if_absent().into(), is_there::<T>(&account.user_id)]
+}
+
+/// One more of something that is counted, at this moment, and forgotten then.
+fn once_more<T: People>(identifier: &Word, now: i64, forgotten: i64) -> Update {
+    Update::raw(T::TABLE, Tries::<T>::key(identifier.clone())).add("Count", 1).set("Last", now).set("TTL", forgotten)
 }
 
 /// The account has this password, as it is kept, or none.

@@ -78,6 +78,13 @@ pub struct Codes {
     pub internal: &'static str,
 }
 
+impl Codes {
+    /// All of them.
+    pub const fn all(&self) -> [&'static str; 6] {
+        [self.not_found, self.busy, self.key_reused, self.cursor, self.unavailable, self.internal]
+    }
+}
+
 /// The [`Codes`](crate::error::Codes) of an app: `codes!("wardrobe")` has `wardrobe.not_found` and so on.
 #[macro_export]
 macro_rules! codes {

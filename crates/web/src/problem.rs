@@ -3,25 +3,11 @@
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chabudai_kernel::codes;
-use chabudai_kernel::error::{AppError, Codes, OwnReason};
+use chabudai_kernel::error::{AppError, OwnReason};
 use serde::Serialize;
 
-/// What every app can say of what went wrong: the second half of its [`Codes`].
-const COMMON: [&str; 6] = {
-    const SPLIT: usize = "app.".len();
-    const fn after_the_dot(code: &'static str) -> &'static str {
-        code.split_at(SPLIT).1
-    }
-    const CODES: Codes = codes!("app");
-    [
-        after_the_dot(CODES.not_found),
-        after_the_dot(CODES.busy),
-        after_the_dot(CODES.key_reused),
-        after_the_dot(CODES.cursor),
-        after_the_dot(CODES.unavailable),
-        after_the_dot(CODES.internal),
-    ]
-};
+/// The codes of what every app can say, in the name of all.
+const COMMON: [&str; 6] = codes!("app").all();
 
 /// What went wrong with a request.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,9 +60,13 @@ impl Problem {
 
     /// The id of the message that says it in the visitor's language. What every app can say, all say in the same words.
     pub fn message(&self) -> String {
+        let id = |code: &str| format!("error-{}", code.replace('.', "-"));
         match self.code.split_once('.') {
-            Some((app, what)) if !["http", "media"].contains(&app) && COMMON.contains(&what) => format!("error-app-{what}"),
-            _ => format!("error-{}", self.code.replace('.', "-")),
+            Some((app, what)) if !["http", "media"].contains(&app) => {
+                let common = COMMON.into_iter().find(|common| common.split_once('.').is_some_and(|(_, of_all)| of_all == what));
+                id(common.unwrap_or(self.code))
+            }
+            _ => id(self.code),
         }
     }
 

@@ -107,8 +107,7 @@ fn codes(literals: &BTreeSet<String>) -> BTreeSet<String> {
         known.contains(&part) && !is_file && !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
     };
     // What every app can say, all say in the same words.
-    let common = chabudai_kernel::codes!("app");
-    let common = [common.not_found, common.busy, common.key_reused, common.cursor, common.unavailable, common.internal];
+    let common = chabudai_kernel::codes!("app").all();
     let is_common = |text: &&String| {
         common.iter().any(|code| text.split_once('.').is_some_and(|(app, what)| !["http", "media"].contains(&app) && code[4..] == *what))
     };

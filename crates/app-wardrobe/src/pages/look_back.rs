@@ -1,12 +1,12 @@
 //! Looking back: the year in numbers, and what was not worn for long.
 
-use chabudai_kernel::db::Paging;
 use std::collections::{BTreeMap, HashSet};
 
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
+use chabudai_kernel::db::Paging;
 use chabudai_kernel::part::Day;
 use chabudai_web::chart::Drawing;
 use chabudai_web::input::Query;

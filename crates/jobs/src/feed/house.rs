@@ -278,14 +278,9 @@ impl Session<'_> {
     async fn save(&mut self, mut state: FeedState) -> Result<FeedState, Failed> {
         let version = state.version;
         state.version += 1;
-        match repo::save(&self.inner.db, &state, version).await {
-            Ok(true) => {
-                self.state = Some(state.clone());
-                Ok(state)
-            }
-            Ok(false) => Err(another_reads()),
-            Err(error) => Err(Failed::because(error)),
-        }
+        if_ours(repo::save(&self.inner.db, &state, version).await)?;
+        self.state = Some(state.clone());
+        Ok(state)
     }
 
     /// Tells a consumer of a change. False where it has to make its copy anew.
@@ -340,19 +335,11 @@ impl Session<'_> {
         if bytes(&parked.before) + bytes(&parked.after) > LARGEST {
             return Ok(false);
         }
-        match repo::park(&self.inner.db, &parked, self.version()).await {
-            Ok(true) => Ok(true),
-            Ok(false) => Err(another_reads()),
-            Err(error) => Err(Failed::because(error)),
-        }
+        if_ours(repo::park(&self.inner.db, &parked, self.version()).await).map(|()| true)
     }
 
     async fn unpark(&self, parked: &Parked) -> Result<(), Failed> {
-        match repo::unpark(&self.inner.db, parked, self.version()).await {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(another_reads()),
-            Err(error) => Err(Failed::because(error)),
-        }
+        if_ours(repo::unpark(&self.inner.db, parked, self.version()).await)
     }
 
     /// Tells consumers once more of what waits and is due.
@@ -408,6 +395,11 @@ impl Session<'_> {
 /// A consumer's work; a panic in it is a failure like any other.
 async fn held_to(work: impl Future<Output = Result<(), Failed>>) -> Result<(), Failed> {
     AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| Err(Failed::because("it panicked")))
+}
+
+/// A write under the condition that this server is still the one that reads.
+fn if_ours(written: Result<bool, StoreError>) -> Result<(), Failed> {
+    if written.map_err(Failed::because)? { Ok(()) } else { Err(another_reads()) }
 }
 
 fn another_reads() -> Failed {

@@ -74,11 +74,28 @@ async fn who_lost_its_turn_parks_nothing() {
     .await;
 }
 
-struct Wordy(Mutex<bool>);
+/// A consumer that is odd about plums, or about beginning.
+struct Odd {
+    name: &'static str,
+    plum: fn() -> Result<(), Failed>,
+    begins: fn() -> Result<(), Failed>,
+    /// Whether it was told of anything else.
+    told: Mutex<bool>,
+}
 
-impl Consumer for Wordy {
+impl Odd {
+    fn about_plums(name: &'static str, plum: fn() -> Result<(), Failed>) -> Arc<Self> {
+        Arc::new(Self { name, plum, begins: || Ok(()), told: Mutex::new(false) })
+    }
+
+    fn was_told(&self) -> bool {
+        *self.told.lock().unwrap()
+    }
+}
+
+impl Consumer for Odd {
     fn name(&self) -> &'static str {
-        "wordy"
+        self.name
     }
 
     fn wants(&self, _: &Table) -> bool {
@@ -88,16 +105,15 @@ impl Consumer for Wordy {
     fn apply<'a>(&'a self, change: &'a Change) -> BoxFuture<'a, Result<(), Failed>> {
         Box::pin(async move {
             if sort_of(&change.key) == "plum" {
-                Err(Failed::because("x".repeat(500_000)))
-            } else {
-                *self.0.lock().unwrap() = true;
-                Ok(())
+                return (self.plum)();
             }
+            *self.told.lock().unwrap() = true;
+            Ok(())
         })
     }
 
     fn rebuild(&self) -> BoxFuture<'_, Result<(), Failed>> {
-        Box::pin(async { Ok(()) })
+        Box::pin(async { (self.begins)() })
     }
 }
 
@@ -106,7 +122,7 @@ impl Consumer for Wordy {
 async fn a_long_reason_holds_up_nobody() {
     on_both(async |w: World| {
         let store = w.store();
-        let wordy = Arc::new(Wordy(Mutex::new(false)));
+        let wordy = Odd::about_plums("wordy", || Err(Failed::because("x".repeat(500_000))));
         let feed = HouseFeed::new(APP, w.store(), &[&PANTRY], w.db.clone(), vec![wordy.clone() as Arc<dyn Consumer>]);
         read_all(&feed).await;
         put(&*store, "plum", 1).await;
@@ -115,33 +131,9 @@ async fn a_long_reason_holds_up_nobody() {
             let mut session = feed.open().await.unwrap();
             session.turn().await.unwrap();
         }
-        assert!(*wordy.0.lock().unwrap(), "another key is told on {}", w.name);
+        assert!(wordy.was_told(), "another key is told on {}", w.name);
     })
     .await;
-}
-
-struct Panics(Mutex<bool>);
-
-impl Consumer for Panics {
-    fn name(&self) -> &'static str {
-        "panics"
-    }
-
-    fn wants(&self, _: &Table) -> bool {
-        true
-    }
-
-    fn apply<'a>(&'a self, change: &'a Change) -> BoxFuture<'a, Result<(), Failed>> {
-        Box::pin(async move {
-            assert!(sort_of(&change.key) != "plum", "a jar that nobody thought of");
-            *self.0.lock().unwrap() = true;
-            Ok(())
-        })
-    }
-
-    fn rebuild(&self) -> BoxFuture<'_, Result<(), Failed>> {
-        Box::pin(async { Ok(()) })
-    }
 }
 
 /// A change at which a consumer panics waits like any other that failed.
@@ -149,7 +141,7 @@ impl Consumer for Panics {
 async fn a_panic_holds_up_nobody() {
     on_both(async |w: World| {
         let store = w.store();
-        let (ill, well) = (Arc::new(Panics(Mutex::new(false))), Copy::new("well", w.store()));
+        let (ill, well) = (Odd::about_plums("panics", || panic!("a jar that nobody thought of")), Copy::new("well", w.store()));
         let consumers = vec![ill.clone() as Arc<dyn Consumer>, Arc::clone(&well) as Arc<dyn Consumer>];
         let feed = HouseFeed::new(APP, w.store(), &[&PANTRY], w.db.clone(), consumers);
         read_all(&feed).await;
@@ -167,30 +159,10 @@ async fn a_panic_holds_up_nobody() {
             tokio::join!(tick, time);
         }
         assert_eq!(feed.parked().await.unwrap().len(), 1);
-        assert!(*ill.0.lock().unwrap(), "another key is told on {}", w.name);
+        assert!(ill.was_told(), "another key is told on {}", w.name);
         assert_eq!(well.jars(), jars(&*store).await, "on {}", w.name);
     })
     .await;
-}
-
-struct Stuck;
-
-impl Consumer for Stuck {
-    fn name(&self) -> &'static str {
-        "stuck"
-    }
-
-    fn wants(&self, _: &Table) -> bool {
-        true
-    }
-
-    fn apply<'a>(&'a self, _: &'a Change) -> BoxFuture<'a, Result<(), Failed>> {
-        Box::pin(async { Ok(()) })
-    }
-
-    fn rebuild(&self) -> BoxFuture<'_, Result<(), Failed>> {
-        Box::pin(async { Err(Failed::because("one item of a thousand cannot be read")) })
-    }
 }
 
 /// A new consumer that cannot make its copy.
@@ -201,7 +173,9 @@ async fn who_cannot_make_a_copy_holds_up_nobody() {
         let well = Copy::new("well", w.store());
         read_all(&feed(&w, &[&well])).await;
         // The next version has a new consumer.
-        let consumers = vec![Arc::clone(&well) as Arc<dyn Consumer>, Arc::new(Stuck) as Arc<dyn Consumer>];
+        let begins = || Err(Failed::because("one item of a thousand cannot be read"));
+        let stuck = Arc::new(Odd { name: "stuck", plum: || Ok(()), begins, told: Mutex::new(false) });
+        let consumers = vec![Arc::clone(&well) as Arc<dyn Consumer>, stuck as Arc<dyn Consumer>];
         let both = HouseFeed::new(APP, w.store(), &[&PANTRY], w.db.clone(), consumers);
         put(&*store, "plum", 1).await;
         for _ in 0..3 {
