@@ -12,6 +12,7 @@ error-identity-wrong_code = The code is wrong or too old.
 error-identity-too_many_tries = There were too many tries. Please wait a moment.
 error-identity-not_signed_in = Please sign in.
 error-identity-sign_up_closed = Nobody can join this house by themselves. Ask the one who runs it.
+error-identity-proof_needed = Confirm that it’s you first.
 error-identity-not_your_password = This is not your password.
 error-identity-provider_unknown = One cannot sign in that way here.
 error-identity-provider_unavailable = The other site cannot be reached at the moment. Try again later, or sign in another way.
@@ -91,7 +92,13 @@ identity-make-password-lead = A code goes to your e-mail address. With it you ch
 identity-password-lead = All other devices will be signed out.
 identity-change-email = Change e-mail address
 identity-email-lead = A code goes to the new address. Until you enter it, the old one stays.
+identity-proof = Confirm it’s you
+identity-proof-lead = Enter your password once more. After that, this device won’t ask again for 10 minutes.
+identity-proof-by-code-lead = We’ll send a code to the e-mail address of your account. After you enter it, this device won’t ask again for 10 minutes.
+identity-proof-go = Continue
 identity-export = Save all my data
+identity-export-lead = One file (JSON) with everything this server keeps about you: your profile, your records and your settings. Your password and whatever else signs you in are left out.
+identity-export-go = Download
 identity-delete = Delete the account
 identity-delete-lead = Everything you recorded will be gone for good. Save what you want to keep before.
 identity-delete-sure = I know that everything will be gone
@@ -126,6 +133,17 @@ letter-move =
     { $code }
 
     Enter it where you change your address. It is good for { $minutes } minutes.
+letter-prove-subject = your code to confirm it is you
+letter-prove =
+    This is the code to confirm that it is you.
+
+    { $code }
+
+    Enter it on the page that asks for it. It is good for { $minutes } minutes.
+letter-not-you-signed-in =
+    If it was not you, somebody else is using a device on which you are signed in.
+    Sign it out on your account page. Tell the code to nobody. We never ask for it.
+    { $address }
 letter-ignore-code =
     If it was not you, leave this letter alone.
     Nothing changes unless the code is entered.
@@ -144,6 +162,10 @@ letter-nobody-here =
 letter-ignore = If it was not you, leave this letter alone. Nothing changes.
 letter-password-changed-subject = your password is changed
 letter-password-changed = The password of your account is another one now.
+letter-exported-subject = your data was downloaded
+letter-exported = A file with everything that is kept about you was downloaded just now.
+letter-deleted-subject = your account is deleted
+letter-deleted = Your account is deleted, with everything that you recorded.
 letter-linked-subject = another way to sign in
 letter-linked = Your account at { $provider } signs you in from now on.
 letter-unlinked-subject = one way less to sign in

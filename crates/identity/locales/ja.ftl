@@ -12,6 +12,7 @@ error-identity-wrong_code = コードが違うか、有効期限が切れてい�
 error-identity-too_many_tries = 試した回数が多すぎます。少し待ってからお試しください。
 error-identity-not_signed_in = サインインしてください。
 error-identity-sign_up_closed = このちゃぶ台には、自分では登録できません。管理者にお問い合わせください。
+error-identity-proof_needed = 先に、ご本人であることを確認させてください。
 error-identity-not_your_password = パスワードが違います。
 error-identity-provider_unknown = その方法では、ここにサインインできません。
 error-identity-provider_unavailable = サインイン先に今つながりません。しばらくしてからもう一度試すか、ほかの方法でサインインしてください。
@@ -91,7 +92,13 @@ identity-make-password-lead = メールアドレスに確認のコードを送�
 identity-password-lead = 変えると、ほかの端末はすべてサインアウトします。
 identity-change-email = メールアドレスを変える
 identity-email-lead = 新しいアドレスに確認のコードを送ります。コードを入力するまで、今のアドレスのままです。
+identity-proof = ご本人の確認
+identity-proof-lead = もう一度パスワードを入力してください。このあと10分間、この端末ではたずねません。
+identity-proof-by-code-lead = 登録したメールアドレスに確認のコードを送ります。入力したあと10分間、この端末ではたずねません。
+identity-proof-go = 続ける
 identity-export = すべてのデータを保存する
+identity-export-lead = このサーバーにあるあなたのプロフィール、記録、設定を、ひとつのファイル（JSON）にまとめます。パスワードなど、サインインに使うものは含まれません。
+identity-export-go = ダウンロードする
 identity-delete = アカウントを削除する
 identity-delete-lead = すべての記録が消えます。元には戻せません。必要なものは、先に保存してください。
 identity-delete-sure = すべて消えることを確認しました
@@ -126,6 +133,18 @@ letter-move =
     { $code }
 
     { $minutes }分以内に、アドレスを変えるページに入力してください。
+letter-prove-subject = ご本人を確認するためのコード
+letter-prove =
+    ご本人であることを確認するためのコードです。
+
+    { $code }
+
+    { $minutes }分以内に、コードをたずねているページに入力してください。
+letter-not-you-signed-in =
+    心あたりがないときは、サインイン中の端末をほかの人が使っているかもしれません。
+    アカウントのページで、その端末をサインアウトさせてください。
+    コードは、だれにも教えないでください。わたしたちからたずねることもありません。
+    { $address }
 letter-ignore-code =
     心あたりがないときは、このメールをそのままにしてください。
     コードを入力しないかぎり、何も変わりません。
@@ -144,6 +163,10 @@ letter-nobody-here =
 letter-ignore = 心あたりがないときは、このメールをそのままにしてください。何も変わりません。
 letter-password-changed-subject = パスワードが変わりました
 letter-password-changed = あなたのアカウントのパスワードが変わりました。
+letter-exported-subject = データがダウンロードされました
+letter-exported = あなたについて保存されているすべてのデータが、たった今ダウンロードされました。
+letter-deleted-subject = アカウントを削除しました
+letter-deleted = あなたのアカウントと、すべての記録を削除しました。
 letter-linked-subject = サインインの方法がふえました
 letter-linked = { $provider } のアカウントで、あなたとしてサインインできるようになりました。
 letter-unlinked-subject = サインインの方法がへりました

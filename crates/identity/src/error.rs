@@ -21,6 +21,9 @@ pub enum IdentityReason {
     /// The token opens nothing: unknown, expired or revoked.
     #[error("Please sign in.")]
     NotSignedIn,
+    /// What was asked for wants a fresh proof that it is the person: a device that is signed in may be in other hands.
+    #[error("Confirm that it is you first.")]
+    ProofNeeded,
     /// Nobody may join by themselves.
     #[error("Nobody can join this house by themselves. Ask the one who runs it.")]
     SignUpClosed,
@@ -68,6 +71,7 @@ impl OwnReason for IdentityReason {
             Self::WrongCode => "identity.wrong_code",
             Self::TooManyTries(_) => "identity.too_many_tries",
             Self::NotSignedIn => "identity.not_signed_in",
+            Self::ProofNeeded => "identity.proof_needed",
             Self::SignUpClosed => "identity.sign_up_closed",
             Self::EmailTaken => "identity.email_taken",
             Self::ProviderUnknown => "identity.provider_unknown",
@@ -87,7 +91,7 @@ impl OwnReason for IdentityReason {
         match self {
             Self::WrongCode | Self::ProviderAnswer | Self::Cancelled | Self::WrongState => 400,
             Self::WrongPassword | Self::NotSignedIn => 401,
-            Self::SignUpClosed | Self::EmailUnverified => 403,
+            Self::ProofNeeded | Self::SignUpClosed | Self::EmailUnverified => 403,
             Self::ProviderUnknown => 404,
             Self::EmailTaken | Self::AccountTaken | Self::AnotherAccount | Self::LastWayIn => 409,
             Self::TooManyTries(_) => 429,

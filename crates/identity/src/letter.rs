@@ -35,6 +35,10 @@ pub enum About {
         /// The new one.
         to: Word,
     },
+    /// Everything that is kept of somebody was carried away.
+    Exported,
+    /// The account is gone, with everything in it.
+    Deleted,
     /// An account at a provider opens this one from now on.
     Linked {
         /// What people call the provider.
@@ -56,6 +60,8 @@ impl About {
             Self::NobodyHere => "nobody-here",
             Self::PasswordChanged => "password-changed",
             Self::EmailChanged { .. } => "email-changed",
+            Self::Exported => "exported",
+            Self::Deleted => "deleted",
             Self::Linked { .. } => "linked",
             Self::Unlinked { .. } => "unlinked",
         }
@@ -112,7 +118,9 @@ impl Writer {
             About::Code(_, code) => ("code", code.reveal().into()),
             About::EmailChanged { to } => ("email", veiled(to.as_str()).into()),
             About::Linked { provider } | About::Unlinked { provider } => ("provider", provider.as_str().into()),
-            About::JoinedAlready | About::NobodyHere | About::PasswordChanged => return self.texts.get(lang, id, &[address]),
+            About::JoinedAlready | About::NobodyHere | About::PasswordChanged | About::Exported | About::Deleted => {
+                return self.texts.get(lang, id, &[address]);
+            }
         };
         self.texts.get(lang, id, &[address, detail, ("minutes", (CODE_GOOD_FOR / 60).into())])
     }
@@ -124,10 +132,13 @@ const fn messages(about: &About) -> (&'static str, &'static str, &'static str) {
         About::Code(Purpose::Join, _) => ("letter-join-subject", "letter-join", "letter-ignore-code"),
         About::Code(Purpose::Reset, _) => ("letter-reset-subject", "letter-reset", "letter-ignore-code"),
         About::Code(Purpose::Move, _) => ("letter-move-subject", "letter-move", "letter-ignore-code"),
+        About::Code(Purpose::Prove, _) => ("letter-prove-subject", "letter-prove", "letter-not-you-signed-in"),
         About::JoinedAlready => ("letter-joined-already-subject", "letter-joined-already", "letter-ignore"),
         About::NobodyHere => ("letter-nobody-here-subject", "letter-nobody-here", "letter-ignore"),
         About::PasswordChanged => ("letter-password-changed-subject", "letter-password-changed", "letter-not-you"),
         About::EmailChanged { .. } => ("letter-email-changed-subject", "letter-email-changed", "letter-not-you-moved"),
+        About::Exported => ("letter-exported-subject", "letter-exported", "letter-not-you"),
+        About::Deleted => ("letter-deleted-subject", "letter-deleted", "letter-not-you-moved"),
         About::Linked { .. } => ("letter-linked-subject", "letter-linked", "letter-not-you"),
         About::Unlinked { .. } => ("letter-unlinked-subject", "letter-unlinked", "letter-not-you"),
     }
@@ -139,11 +150,12 @@ mod tests {
 
     fn all() -> Vec<About> {
         let provider = || "うちの鍵".to_owned();
-        let codes = [Purpose::Join, Purpose::Reset, Purpose::Move].map(|purpose| About::Code(purpose, Code::parse("12345678").unwrap()));
+        let codes = Purpose::ALL.map(|purpose| About::Code(purpose, Code::parse("12345678").unwrap()));
         let email = Word::new("hana.new@example.net").unwrap();
         let rest = [About::JoinedAlready, About::NobodyHere, About::PasswordChanged, About::EmailChanged { to: email }];
+        let ends = [About::Exported, About::Deleted];
         let providers = [About::Linked { provider: provider() }, About::Unlinked { provider: provider() }];
-        codes.into_iter().chain(rest).chain(providers).collect()
+        codes.into_iter().chain(rest).chain(ends).chain(providers).collect()
     }
 
     #[test]

@@ -99,6 +99,8 @@ pub struct SessionData {
     pub expires_at: UtcSeconds,
     /// The browser, as it calls itself.
     pub user_agent: Option<String>,
+    /// When it was last shown on this device, after signing in, that it is the person.
+    pub proven_at: Option<UtcSeconds>,
     /// Since when.
     pub created_at: UtcSeconds,
     /// When it was last prolonged.
@@ -305,6 +307,7 @@ entity! {
         "Data": M;
         "Data.expiresAt": S;
         "Data.userAgent": S optional;
+        "Data.provenAt": S optional;
         "Data.createdAt": S;
         "Data.updatedAt": S;
         "CreatedAt": S;
@@ -315,6 +318,7 @@ entity! {
     departs {
         "Token": "a hash of the token: who reads the table can sign in as nobody";
         "Data.token": "left out: the token itself is told to the browser once and kept nowhere";
+        "Data.provenAt": "added: what a borrowed device must not do asks for the password once more, unless that was minutes ago";
         "Data.ipAddress": "left out: it tells where somebody is, and nothing here needs to know";
     }
 }

@@ -53,6 +53,7 @@ impl<T: People> Patterns<T> {
         Self::UNLINK,
         Self::END,
         Self::CODES_OF,
+        Self::PROVE,
     ];
 
     /// ID-01. The index may lag, so the session itself is read again.
@@ -230,11 +231,15 @@ impl<T: People> Patterns<T> {
         cost: Cost::Exactly(1),
     };
 
-    /// ID-22
+    /// ID-22. Another way in has to be there when this one goes: two that are taken away at once would be the last two.
     pub const UNLINK: &'static AccessPattern = &AccessPattern {
         id: "ID-22",
         question: "This account at a provider is not to sign me in any more.",
-        steps: &[Step::Transact(&[Action::new(Verb::Delete, Self::ACCOUNT, 1), Action::new(Verb::Delete, Self::OAUTH_GUARD, 1)])],
+        steps: &[Step::Transact(&[
+            Action::new(Verb::Delete, Self::ACCOUNT, 1),
+            Action::new(Verb::Delete, Self::OAUTH_GUARD, 1),
+            Action::new(Verb::Check, Self::ACCOUNT, 1),
+        ])],
         cost: Cost::Exactly(1),
     };
 
@@ -260,5 +265,13 @@ impl<T: People> Patterns<T> {
             Step::BatchWrite(&[Self::VERIFICATION, Self::TRIES], 100),
         ],
         cost: Cost::Formula { words: "1 per kind of code + 1 per 25 items forgotten", requests: |kinds_and_batches| kinds_and_batches },
+    };
+
+    /// ID-25
+    pub const PROVE: &'static AccessPattern = &AccessPattern {
+        id: "ID-25",
+        question: "It is me, on this device.",
+        steps: &[Step::Update(Self::SESSION)],
+        cost: Cost::Exactly(1),
     };
 }

@@ -145,6 +145,19 @@ impl<T: People> Repo<T> {
         }
     }
 
+    /// ID-25: somebody has just shown on this session that it is they. One that was revoked meanwhile stays revoked.
+    pub async fn set_proven(&self, session: &Session<T>, now: UtcSeconds) -> Result<bool> {
+        let update = Update::of::<Session<T>>(Session::<T>::key(session.user_id.clone(), session.session_id.clone()))
+            .set("UpdatedAt", now.to_string())
+            .set(attr("Data").dot("provenAt"), now.to_string())
+            .set(attr("Data").dot("updatedAt"), now.to_string())
+            .if_exists();
+        match self.db.run(Patterns::<T>::PROVE).commit_one(update).await {
+            Err(error) if error.condition_failed_at(0) => Ok(false),
+            other => Ok(other.map(|()| true)?),
+        }
+    }
+
     /// ID-13: a code was sent.
     pub async fn keep_code(&self, verification: &Verification<T>) -> Result<()> {
         Ok(self.db.run(Patterns::<T>::SEND_CODE).commit_one(Put::of(verification)).await?)
@@ -311,11 +324,12 @@ fn is_there<T: People>(user: &UserId) -> Write {
 }
 
 /// The writes of an account at a provider that is not somebody's any more, if it still is.
-pub fn unlink<T: People>(account: &Account<T>) -> Vec<Write> {
-    let key = Account::<T>::key(account.user_id.clone(), account.provider_id.clone());
+pub fn unlink<T: People>(account: &Account<T>, stays: &Account<T>) -> Vec<Write> {
+    let key = |of: &Account<T>| Account::<T>::key(of.user_id.clone(), of.provider_id.clone());
     let id = account.data.account_id.clone().unwrap_or_default();
-    let delete = Delete::new(T::TABLE, key).only_if(attr("Data").dot("accountId").eq(id));
-    std::iter::once(Write::from(delete)).chain(guard_of(account)).collect()
+    let delete = Delete::new(T::TABLE, key(account)).only_if(attr("Data").dot("accountId").eq(id));
+    let stays = Check { table: T::TABLE, key: key(stays), condition: attr("PK").exists() };
+    [Write::from(delete), stays.into()].into_iter().chain(guard_of(account)).collect()
 }
 
 /// Frees an account at a provider, where it is one and is this person's.

@@ -100,8 +100,38 @@ impl<T: People> Routes<T> {
             route: "GET /{app}/account",
             asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNTS, 1)],
         },
+        RouteCost { route: "GET /{app}/account/export", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
         RouteCost {
-            route: "GET /{app}/account/export",
+            route: "GET /{app}/account/proof",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNT_OF, 1)],
+        },
+        RouteCost {
+            route: "POST /{app}/account/proof",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::ACCOUNT_OF, 1),
+                (Patterns::<T>::TRY, EACH),
+                (Patterns::<T>::PROVE, 1),
+            ],
+        },
+        RouteCost {
+            route: "POST /{app}/account/proof/send",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TRY, 1), (Patterns::<T>::SEND_CODE, 1)],
+        },
+        RouteCost { route: "GET /{app}/account/proof/code", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
+        RouteCost {
+            route: "POST /{app}/account/proof/code",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::TRY, 3),
+                (Patterns::<T>::USE_CODE, 1),
+                (Patterns::<T>::PROVE, 1),
+            ],
+        },
+        RouteCost {
+            route: "GET /{app}/account/export/file",
             asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYTHING, 1)],
         },
         RouteCost {
@@ -177,7 +207,12 @@ impl<T: People> Routes<T> {
         },
         RouteCost {
             route: "POST /{app}/account/providers/{provider}/remove",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNTS, 1), (Patterns::<T>::UNLINK, 1)],
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::ACCOUNTS, EACH),
+                (Patterns::<T>::UNLINK, EACH),
+            ],
         },
         RouteCost {
             route: "GET /{app}/account/sessions",
@@ -224,6 +259,21 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::SESSIONS, 1),
                 (Patterns::<T>::SIGN_OUT, EACH),
             ],
+        },
+        RouteCost {
+            route: "POST /{app}/v1/auth/proof",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::ACCOUNT_OF, 1),
+                (Patterns::<T>::TRY, EACH),
+                (Patterns::<T>::USE_CODE, 1),
+                (Patterns::<T>::PROVE, 1),
+            ],
+        },
+        RouteCost {
+            route: "POST /{app}/v1/auth/proof/code",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TRY, 1), (Patterns::<T>::SEND_CODE, 1)],
         },
         RouteCost {
             route: "GET /{app}/v1/export",

@@ -46,6 +46,7 @@ fn every_step_of_every_pattern_is_taken_by_a_test() {
         include_str!("reminders.rs"),
         include_str!("delivery.rs"),
         include_str!("passes.rs"),
+        include_str!("proof.rs"),
         include_str!("oidc/linking.rs"),
         include_str!("oidc/people.rs"),
         include_str!("set_day.rs")

@@ -11,7 +11,8 @@ mod letter; // items exactly as the design document has them
 mod logs; // what is logged, and where somebody is
 mod oidc; // signing in by a provider
 mod own; // one's own account
-mod passes; // a tap on a reminder
+mod passes;
+mod proof; // a tap on a reminder
 mod regimen; // days to take a pill and days of pause
 mod reminders; // who is reminded, once
 mod rivals; // many at once, through two servers

@@ -108,7 +108,7 @@ async fn everything_is_given_and_then_forgotten() {
         let (hana, token) = w.joined("hana@example.org").await;
         w.joined("taro@example.org").await;
         let user = &hana.person.user_id;
-        let export = w.service.export(user).await.unwrap();
+        let export = w.service.export(&hana).await.unwrap();
         let text = export.to_string();
         assert!(text.contains("はな") && text.contains("hana@example.org"), "{text}");
         for hidden in ["argon2id", hana.session.token.as_str(), "taro"] {

@@ -13,7 +13,7 @@ use chabudai_web::problem::Problem;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use self::view::{DeleteInput, Export, ProviderUrl, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
+use self::view::{DeleteInput, Export, ProofInput, ProviderUrl, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
 use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
 use crate::secret::Token;
@@ -62,6 +62,19 @@ where
         "/auth/sessions/{id}",
         end_session::<T>,
         operation(id("endSession"), "Sign out elsewhere").answers_nothing("The session has ended."),
+    )
+    .post(
+        "/auth/proof",
+        prove::<T>,
+        operation(id("prove"), "Show once more who it is, which an export asks for unless one has signed in within ten minutes")
+            .body::<ProofInput>()
+            .answers_nothing("For ten minutes this session is not asked again."),
+    )
+    .post(
+        "/auth/proof/code",
+        send_proof_code::<T>,
+        operation(id("sendProofCode"), "Ask for a code to show who it is, as whoever has no password")
+            .answers_nothing("It is on its way to the address of the account."),
     )
     .get(
         "/export",
@@ -159,22 +172,42 @@ async fn end_session<T: People>(State(sign_in): State<SignIn<T>>, Person(found):
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn export_account<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<Json<Export>> {
-    Ok(Json(Export::of(sign_in.service.export(&found.person.user_id).await?)))
+/// By the password, or by the code that was asked for.
+async fn prove<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    Person(found): Person<T>,
+    here: Here,
+    _: AttemptLimit<T>,
+    Body(input): Body<ProofInput>,
+) -> Answer<StatusCode> {
+    match input.code {
+        Some(code) => sign_in.service.prove_by_code(&found, &code, &here).await?,
+        None => sign_in.service.prove_by_password(&found, &input.password.unwrap_or_default()).await?,
+    }
+    Ok(StatusCode::NO_CONTENT)
 }
 
-/// The same proof as on the page: the password, or, where there is none, a word that it is meant.
+async fn send_proof_code<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>, _: AttemptLimit<T>) -> Answer<StatusCode> {
+    sign_in.service.ask_to_prove(&found).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn export_account<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<Json<Export>> {
+    Ok(Json(Export::of(sign_in.service.export(&found).await?)))
+}
+
+/// The same proof as on the page: the password, or, where there is none, a fresh proof and a word that it is meant.
 async fn delete_account<T: People>(
     State(sign_in): State<SignIn<T>>,
     Person(found): Person<T>,
     Body(input): Body<DeleteInput>,
 ) -> Answer<StatusCode> {
-    if sign_in.service.has_password(&found.person.user_id).await? {
-        sign_in.service.prove(&found.person, &input.password.unwrap_or_default()).await?;
-    } else if !input.sure.unwrap_or_default() {
+    let is_sure = input.sure.unwrap_or_default();
+    if !is_sure && !sign_in.service.has_password(&found.person.user_id).await? {
         return Err(IdentityError::Invalid { field: "sure", code: "identity.not_sure", message: "Say that you are sure." }.into());
     }
-    sign_in.service.delete(&found.person.user_id).await?;
+    sign_in.service.prove_with(&found, &input.password.unwrap_or_default()).await?;
+    sign_in.service.leave(&found.person).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

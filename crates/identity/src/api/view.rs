@@ -29,6 +29,16 @@ pub(super) struct DeleteInput {
     pub(super) sure: Option<bool>,
 }
 
+/// A proof of who it is: one of the two.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ProofInput {
+    /// The password of whoever has one.
+    pub(super) password: Option<String>,
+    /// The code that was asked for.
+    pub(super) code: Option<String>,
+}
+
 /// A new session.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::Router;
 use axum::extract::{FromRef, State};
 use axum::http::header;
-use axum::response::IntoResponse as _;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use chabudai_web::form::Form;
 use chabudai_web::toast::Toast;
@@ -12,10 +12,13 @@ use chabudai_web::ui::Ui;
 
 use super::changes::own;
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
-use super::{Addresses, Answer, Visit, let_out};
+use super::{Addresses, Answer, Visit, let_out, proof};
 use crate::error::IdentityError;
 use crate::people::People;
 use crate::sign_in::{AttemptLimit, SignIn};
+
+/// Where everything can be saved, below the app.
+const EXPORT: &str = "/account/export";
 
 static DELETE: FormPage = FormPage {
     action: "/account/delete",
@@ -25,7 +28,7 @@ static DELETE: FormPage = FormPage {
     button: "identity-delete-go",
     is_final: true,
     // What is to be kept is saved before.
-    links: &[("/account/export", "identity-export")],
+    links: &[(EXPORT, "identity-export")],
     ..PLAIN
 };
 
@@ -40,7 +43,8 @@ where
 {
     routes
         .route(&format!("{app}/account"), get(show_account::<T>))
-        .route(&format!("{app}/account/export"), get(export_account::<T>))
+        .route(&format!("{app}{EXPORT}"), get(show_export::<T>))
+        .route(&format!("{app}{EXPORT}/file"), get(export_account::<T>))
         .route(&format!("{app}/account/delete"), get(show_delete::<T>).post(submit_delete::<T>))
 }
 
@@ -74,8 +78,26 @@ async fn show_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<
     Ok(visit.ui.show(&page))
 }
 
+#[derive(Template)]
+#[template(path = "identity/export.html")]
+struct ExportPage<'a> {
+    ui: &'a Ui,
+    a: Addresses,
+}
+
+async fn show_export<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Response {
+    let visit = visit.below(&sign_in, "/account");
+    if let Some(proof) = proof::first(&sign_in, &visit, EXPORT) {
+        return proof;
+    }
+    visit.ui.show(&ExportPage { ui: &visit.ui, a: Addresses::of(&sign_in, &visit.ui) })
+}
+
 async fn export_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
-    let whole = sign_in.service.export(&visit.found.person.user_id).await?;
+    if let Some(proof) = proof::first(&sign_in, &visit, EXPORT) {
+        return Ok(proof);
+    }
+    let whole = sign_in.service.export(&visit.found).await?;
     let day = visit.ui.today(sign_in.service.repo().db().clock());
     let name = format!("attachment; filename=\"{}-{day}.json\"", sign_in.info.name);
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_DISPOSITION, name.as_str())];
@@ -85,20 +107,24 @@ async fn export_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visi
 async fn show_delete<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
     let visit = visit.below(&sign_in, "/account");
     let page = fitting(&sign_in, &visit, &DELETE, &DELETE_BY_MARK).await?;
+    if let Some(proof) = proof::unless_asked(&sign_in, &visit, page) {
+        return Ok(proof);
+    }
     Ok(show(&sign_in, &visit.ui, page, &Draft::of(&visit)))
 }
 
 async fn submit_delete<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
     let visit = visit.below(&sign_in, "/account");
     let page = fitting(&sign_in, &visit, &DELETE, &DELETE_BY_MARK).await?;
-    let person = &visit.found.person;
+    if let Some(proof) = proof::unless_asked(&sign_in, &visit, page) {
+        return Ok(proof);
+    }
     let deleted = async {
-        if page.fields.contains(&Field::CurrentPassword) {
-            sign_in.service.prove(person, form.text("password")).await.map_err(own)?;
-        } else if !form.has("sure") {
+        if !page.fields.contains(&Field::CurrentPassword) && !form.has("sure") {
             return Err(IdentityError::Invalid { field: "sure", code: "identity.not_sure", message: "Say that you are sure." });
         }
-        sign_in.service.delete(&person.user_id).await
+        sign_in.service.prove_with(&visit.found, form.text("password")).await.map_err(own)?;
+        sign_in.service.leave(&visit.found.person).await
     };
     match deleted.await {
         Ok(()) => Ok(let_out(&sign_in, &visit.ui, &Toast::new("identity-toast-deleted"))),

@@ -9,7 +9,7 @@ use chabudai_web::form::Form;
 use chabudai_web::toast::Toast;
 
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
-use super::{Answer, Visit, ask_for_code, typed, typed_cookie};
+use super::{Answer, Visit, ask_for_code, proof, typed, typed_cookie};
 use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
 use crate::service::Here;
@@ -112,19 +112,23 @@ pub(super) fn own(error: IdentityError) -> IdentityError {
 async fn show_email<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
     let visit = visit.below(&sign_in, "/account");
     let page = fitting(&sign_in, &visit, &EMAIL, &EMAIL_ALONE).await?;
+    if let Some(proof) = proof::unless_asked(&sign_in, &visit, page) {
+        return Ok(proof);
+    }
     Ok(show(&sign_in, &visit.ui, page, &Draft::of(&visit)))
 }
 
 async fn submit_email<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
     let visit = visit.below(&sign_in, "/account");
     let page = fitting(&sign_in, &visit, &EMAIL, &EMAIL_ALONE).await?;
+    if let Some(proof) = proof::unless_asked(&sign_in, &visit, page) {
+        return Ok(proof);
+    }
     let person = &visit.found.person;
     let asked = async {
         // An address that is none must not cost a try.
         crate::email::parse(form.text("email"))?;
-        if page.fields.contains(&Field::CurrentPassword) {
-            sign_in.service.prove(person, form.text("password")).await.map_err(own)?;
-        }
+        sign_in.service.prove_with(&visit.found, form.text("password")).await.map_err(own)?;
         sign_in.service.ask_to_move(person, form.text("email")).await
     };
     match asked.await {

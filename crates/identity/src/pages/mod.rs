@@ -3,12 +3,13 @@
 mod account; // what is known of oneself, and the end of it
 mod changes; // another name, another password, another address
 mod forgotten; // a password that was forgotten
-mod form_page;
+mod form_page; // forms as data, and the page that shows one
 mod join; // join by a code
+mod proof; // once more, who it is
 mod provider; // signing in by an account at a provider
 mod providers; // accounts at providers that open one's own
 mod sessions; // where one is signed in
-mod sign_in; // signing in and out // forms as data, and the page that shows one
+mod sign_in; // signing in and out
 
 use askama::Template;
 use axum::Router;
@@ -43,6 +44,7 @@ where
     let routes = account::routes::<S, T>(routes, app);
     let routes = sessions::routes::<S, T>(routes, app);
     let routes = providers::routes::<S, T>(routes, app);
+    let routes = proof::routes::<S, T>(routes, app);
     changes::routes::<S, T>(routes, app)
 }
 

@@ -1,4 +1,4 @@
-//! accounts at providers that open one's own: which ones, one more, one less.
+//! Accounts at providers that open one's own: which ones, one more, one less.
 
 use askama::Template;
 use axum::Router;
@@ -12,7 +12,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
 use super::provider::{At, callback, onward};
-use super::{Addresses, Answer, Visit};
+use super::{Addresses, Answer, Visit, proof};
 use crate::error::IdentityError;
 use crate::people::People;
 use crate::sign_in::{AttemptLimit, SignIn};
@@ -54,6 +54,10 @@ struct ProvidersPage<'a> {
 
 async fn show_providers<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
     let visit = visit.below(&sign_in, "/account");
+    // Before the buttons, not after one was pressed.
+    if let Some(proof) = proof::first(&sign_in, &visit, PAGE) {
+        return Ok(proof);
+    }
     let accounts = sign_in.service.repo().accounts(&visit.found.person.user_id).await?;
     let providers = sign_in.service.providers();
     let mut all: Vec<ProviderRow> = Vec::new();
@@ -79,19 +83,19 @@ async fn link_provider<T: People>(
     _: Form,
 ) -> Answer {
     let ui = &visit.ui;
-    match sign_in.service.begin_linking(&visit.found.person, &at.provider, &callback(&sign_in, ui, &at.provider)).await {
+    match sign_in.service.begin_linking(&visit.found, &at.provider, &callback(&sign_in, ui, &at.provider)).await {
         Ok(begun) => Ok(onward(&sign_in, ui, &at.provider, &begun, &sign_in.path(PAGE), true)),
-        Err(error) => refused(&sign_in, ui, error),
+        Err(error) => proof::first(&sign_in, &visit, PAGE).map_or_else(|| refused(&sign_in, ui, error), Ok),
     }
 }
 
 async fn unlink_provider<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, Path(at): Path<At>, _: Form) -> Answer {
-    match sign_in.service.unlink(&visit.found.person, &at.provider).await {
+    match sign_in.service.unlink(&visit.found, &at.provider).await {
         // It is gone already: the button was pressed twice.
         Ok(()) | Err(IdentityError::NotFound(_)) => {
             Ok(visit.ui.go_saying(&sign_in.path(PAGE), &Toast::new("identity-toast-unlinked").about(sign_in.provider_name(&at.provider))))
         }
-        Err(error) => refused(&sign_in, &visit.ui, error),
+        Err(error) => proof::first(&sign_in, &visit, PAGE).map_or_else(|| refused(&sign_in, &visit.ui, error), Ok),
     }
 }
 

@@ -11,7 +11,7 @@ use chabudai_kernel::store::StoreError;
 use serde_json::{Value, json};
 
 use super::codes::{Purpose, Sent};
-use super::{About, Here, Letter, Service, name_of, password_provider};
+use super::{About, Here, Letter, Service, SignedIn, name_of, password_provider};
 use crate::email;
 use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Account, Profile, UserId, VerificationData};
@@ -114,15 +114,20 @@ impl<T: People> Service<T> {
     /// Whether somebody who is signed in knows their own password; what opens their account, then. Their tries are their own: nobody else's
     /// keep them from it.
     pub async fn prove(&self, person: &Profile<T>, password: &str) -> Result<Option<Account<T>>> {
+        let account = self.repo.account(&person.user_id, &password_provider()).await?;
+        self.prove_against(person, account.as_ref(), password).await?;
+        Ok(account)
+    }
+
+    /// The same, where it was read already what opens their account.
+    pub(super) async fn prove_against(&self, person: &Profile<T>, account: Option<&Account<T>>, password: &str) -> Result<()> {
         let tries = self.proofs(&person.user_id);
         self.count_try(&tries).await?;
-        let account = self.repo.account(&person.user_id, &password_provider()).await?;
-        let hash = account.as_ref().and_then(|account| account.data.password_hash.clone());
+        let hash = account.and_then(|account| account.data.password_hash.clone());
         if !password::is_right(Password::typed(password), hash).await? {
             return Err(IdentityError::Own(IdentityReason::WrongPassword));
         }
-        self.forget(&tries).await?;
-        Ok(account)
+        self.forget(&tries).await
     }
 
     /// Somebody has another address: a code goes there.
@@ -147,10 +152,11 @@ impl<T: People> Service<T> {
         self.revoke_all(&person.user_id, Some(session)).await.map(drop)
     }
 
-    /// Everything that is kept of a person, the app's own items included, without what opens doors.
-    pub async fn export(&self, user: &UserId) -> Result<Value> {
+    /// Everything that is kept of a person, the app's own items included, without what opens doors. It wants a fresh proof, and they are told.
+    pub async fn export(&self, found: &SignedIn<T>) -> Result<Value> {
+        self.require_proof(found)?;
         let mut items = Vec::new();
-        for item in self.repo.everything(user).await? {
+        for item in self.repo.everything(&found.person.user_id).await? {
             let mut value: Value = item.view().decode().map_err(StoreError::from)?;
             if let Some(item) = value.as_object_mut() {
                 for hidden in ["Token", "TTL"] {
@@ -164,7 +170,15 @@ impl<T: People> Service<T> {
             }
             items.push(value);
         }
+        self.post.send(Letter { to: found.person.email.clone(), about: About::Exported });
         Ok(json!({ "format": 1, "items": items }))
+    }
+
+    /// Somebody wants to be forgotten, and has proven that it is they; a last letter says that it is done.
+    pub async fn leave(&self, person: &Profile<T>) -> Result<()> {
+        self.delete(&person.user_id).await?;
+        self.post.send(Letter { to: person.email.clone(), about: About::Deleted });
+        Ok(())
     }
 
     /// Forgets a person. Their sessions and everything that the app keeps go first; the person, the guards of their addresses and what

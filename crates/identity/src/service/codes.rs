@@ -28,11 +28,13 @@ pub enum Purpose {
     Reset,
     /// To move to another address.
     Move,
+    /// To show that it is the person, who is signed in and has no password.
+    Prove,
 }
 
 impl Purpose {
     /// Every purpose.
-    pub const ALL: [Self; 3] = [Self::Join, Self::Reset, Self::Move];
+    pub const ALL: [Self; 4] = [Self::Join, Self::Reset, Self::Move, Self::Prove];
 
     /// As it stands in the key.
     pub const fn name(self) -> &'static str {
@@ -40,6 +42,7 @@ impl Purpose {
             Self::Join => "join",
             Self::Reset => "reset",
             Self::Move => "move",
+            Self::Prove => "prove",
         }
     }
 

@@ -3,6 +3,7 @@
 mod account;
 mod codes;
 mod joining;
+mod proof;
 mod provider;
 mod sessions;
 mod tries;
@@ -23,6 +24,7 @@ use crate::secret::Pepper;
 
 pub use crate::letter::{About, Letter, Post};
 pub use codes::{CODE_GOOD_FOR, Purpose, Sent};
+pub use proof::FRESH_FOR;
 pub use sessions::{Here, SignedIn};
 
 use crate::people::People;

@@ -39,8 +39,10 @@ impl<T: People> Service<T> {
     }
 
     /// Somebody who is signed in wants an account at a provider to open theirs, too. It goes on with [`Self::finish_linking`].
-    pub async fn begin_linking(&self, person: &Profile<T>, provider: &str, redirect_uri: &str) -> Result<Begun> {
-        self.begin(provider, redirect_uri, Some(person.user_id.clone())).await
+    /// It opens it for good, so that it wants a fresh proof.
+    pub async fn begin_linking(&self, found: &SignedIn<T>, provider: &str, redirect_uri: &str) -> Result<Begun> {
+        self.require_proof(found)?;
+        self.begin(provider, redirect_uri, Some(found.person.user_id.clone())).await
     }
 
     async fn begin(&self, provider: &str, redirect_uri: &str, user_id: Option<UserId>) -> Result<Begun> {
@@ -85,22 +87,24 @@ impl<T: People> Service<T> {
         Err(IdentityError::Busy)
     }
 
-    /// An account at a provider opens a person's account no longer, unless nothing else would.
-    pub async fn unlink(&self, person: &Profile<T>, provider: &str) -> Result<()> {
-        let accounts = self.repo.accounts(&person.user_id).await?;
-        let is_it = |account: &&Account<T>| account.provider_id.as_str() == provider && account.data.account_id.is_some();
-        let account = accounts.iter().find(is_it).ok_or(IdentityError::NotFound("account"))?;
-        if accounts.len() == 1 {
-            return Err(IdentityError::Own(IdentityReason::LastWayIn));
-        }
-        match self.repo.db().run(Patterns::<T>::UNLINK).commit(Transact::of(repo::unlink(account))).await {
-            Err(error) if error.is_stale_read() => return Err(IdentityError::Busy),
-            other => other?,
-        }
+    /// An account at a provider opens a person's account no longer, unless nothing else would. It wants a fresh proof.
+    pub async fn unlink(&self, found: &SignedIn<T>, provider: &str) -> Result<()> {
+        self.require_proof(found)?;
+        let person = &found.person;
+        self.base.persist(|| self.try_unlink(&person.user_id, provider)).await?;
         let known = self.providers().iter().find(|known| known.id().as_str() == provider);
         let provider = known.map_or(provider, Provider::name).to_owned();
         self.post.send(Letter { to: person.email.clone(), about: About::Unlinked { provider } });
         Ok(())
+    }
+
+    async fn try_unlink(&self, user: &UserId, provider: &str) -> Result<()> {
+        let accounts = self.repo.accounts(user).await?;
+        let is_it = |account: &&Account<T>| account.provider_id.as_str() == provider && account.data.account_id.is_some();
+        let account = accounts.iter().find(is_it).ok_or(IdentityError::NotFound("account"))?;
+        let stays = accounts.iter().find(|other| other.provider_id != account.provider_id);
+        let stays = stays.ok_or(IdentityError::Own(IdentityReason::LastWayIn))?;
+        Ok(self.repo.db().run(Patterns::<T>::UNLINK).commit(Transact::of(repo::unlink(account, stays))).await?)
     }
 
     /// Uses the state of what was begun, for signing in or for this very person, and asks the provider who has come back.

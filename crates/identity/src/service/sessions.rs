@@ -102,7 +102,7 @@ impl<T: People> Service<T> {
             session_id: self.base.fresh_id(),
             kind: Kind::Session,
             token: token.hash(),
-            data: SessionData { expires_at: until, user_agent, created_at: now, updated_at: now },
+            data: SessionData { expires_at: until, user_agent, proven_at: None, created_at: now, updated_at: now },
             created_at: now,
             updated_at: now,
             ttl: until.0.as_second(),

@@ -60,7 +60,7 @@ pub(super) async fn fill(house: &House, people: u64) -> Result<Vec<Patient>> {
         let person =
             Profile::<Okusuri> { user_id: user_id.clone(), kind: Of::User, email, data, created_at: now, updated_at: now, of: PhantomData };
         let token = Token::random();
-        let data = SessionData { expires_at: ends, user_agent: None, created_at: now, updated_at: now };
+        let data = SessionData { expires_at: ends, user_agent: None, proven_at: None, created_at: now, updated_at: now };
         let session = Session::<Okusuri> {
             user_id: user_id.clone(),
             session_id: word(id(6, at, 0).to_string()),

@@ -46,6 +46,8 @@ impl Post for Log {
             About::NobodyHere => tracing::info!("somebody wanted another password for an address that nobody has"),
             About::PasswordChanged => tracing::info!("somebody has another password now"),
             About::EmailChanged { .. } => tracing::info!("somebody has another address now"),
+            About::Exported => tracing::info!("somebody has downloaded everything that is kept of them"),
+            About::Deleted => tracing::info!("somebody has deleted their account"),
             About::Linked { provider } => tracing::info!(provider, "an account at a provider signs somebody in from now on"),
             About::Unlinked { provider } => tracing::info!(provider, "an account at a provider signs somebody in no longer"),
         }

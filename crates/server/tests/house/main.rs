@@ -24,6 +24,7 @@ mod people;
 mod permissions;
 mod pictures;
 mod problems;
+mod proof;
 mod rates;
 mod repeat;
 mod secrets;

@@ -9,7 +9,7 @@ use crate::visitor::Visitor;
 
 const PASSWORD: &str = "first-secret-of-hana";
 
-fn start(place: &Place, there: &There, more: &[&str]) -> Server {
+pub(crate) fn start(place: &Place, there: &There, more: &[&str]) -> Server {
     let options = [
         "--oidc-issuer",
         &there.origin,
@@ -37,7 +37,7 @@ fn goes_there(onward: &Answer) -> String {
 }
 
 /// There and back; answers the page where one arrives, and its path.
-fn signs_in(visitor: &Visitor<'_>) -> (Answer, String) {
+pub(crate) fn signs_in(visitor: &Visitor<'_>) -> (Answer, String) {
     let onward =
         visitor.sends("/okusuri/sign-in?next=/okusuri/account", "/okusuri/sign-in/oidc", &[("next", "/okusuri/account")]).expect(200);
     arrives(visitor, &goes_there(&onward))

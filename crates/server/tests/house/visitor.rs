@@ -16,6 +16,16 @@ impl<'a> Visitor<'a> {
         Self { server, cookies: RefCell::default() }
     }
 
+    /// A browser that was here before, with what it kept.
+    pub(crate) fn with(server: &'a Server, cookies: BTreeMap<String, String>) -> Self {
+        Self { server, cookies: RefCell::new(cookies) }
+    }
+
+    /// What the browser keeps.
+    pub(crate) fn cookies(&self) -> BTreeMap<String, String> {
+        self.cookies.borrow().clone()
+    }
+
     pub(crate) fn cookie(&self, name: &str) -> Option<String> {
         self.cookies.borrow().get(name).cloned()
     }

@@ -243,7 +243,7 @@ impl Guest<'_> {
     /// Everything as a file, with the browser's cookie and without a browser.
     fn saves(&self) {
         let cookie = format!("{SESSION}={}", self.tokens.last().expect("a session"));
-        let file = self.server.ask("GET", "/okusuri/account/export").header("cookie", &cookie).send().expect(200);
+        let file = self.server.ask("GET", "/okusuri/account/export/file").header("cookie", &cookie).send().expect(200);
         let name = file.header("content-disposition").unwrap_or_default();
         assert!(name.starts_with("attachment; filename=\"okusuri-") && name.ends_with(".json\""), "{name}");
         assert_eq!(file.header("cache-control"), Some("no-store"));
