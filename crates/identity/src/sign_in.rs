@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use std::net::IpAddr;
 
 use axum::extract::{FromRef, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 use chabudai_web::guard::Client;
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
@@ -14,9 +14,10 @@ use chabudai_web::site::{AppInfo, cookie_in};
 use chabudai_web::ui::{Tab, Ui};
 use chabudai_web::user_agent;
 
+use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
 use crate::secret::Token;
-use crate::service::{Here, Service};
+use crate::service::{Here, Service, SignedIn};
 
 /// The state of sign-in in an app. An app whose routes have a state of their own gives it out by `FromRef`.
 #[derive(Clone)]
@@ -47,6 +48,16 @@ impl<T: People> SignIn<T> {
     /// The cookie that keeps a browser signed in.
     pub(crate) fn session_cookie(&self) -> String {
         format!("chabudai_session_{}", self.info.name)
+    }
+
+    /// Who a request comes from, by a browser's cookie or by a program's token; nobody, if it brings none that is good.
+    pub async fn whoever_asks(&self, headers: &HeaderMap) -> Result<Option<SignedIn<T>>, Problem> {
+        let Some(token) = bearer(headers).or_else(|| self.brought(headers)) else { return Ok(None) };
+        match self.service.signed_in(&token).await {
+            Ok(found) => Ok(Some(found)),
+            Err(IdentityError::Own(IdentityReason::NotSignedIn)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The token that a browser brings.
@@ -85,5 +96,35 @@ where
             SignIn::<T>::from_ref(state).attempts.pass(&client.0)?;
         }
         Ok(Self(PhantomData))
+    }
+}
+
+/// The token of an `Authorization` header, whatever else may stand there.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<Token> {
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| Token::parse(token.trim())).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn a_header_of_any_shape_is_a_token_or_none() {
+        let token = Token::random();
+        let read = |value: &[u8]| {
+            let value = HeaderValue::from_bytes(value).unwrap();
+            bearer(&HeaderMap::from_iter([(header::AUTHORIZATION, value)]))
+        };
+        for right in [format!("Bearer {}", token.reveal()), format!("bearer  {} ", token.reveal())] {
+            assert_eq!(read(right.as_bytes()), Some(token.clone()), "{right}");
+        }
+        let basic = format!("Basic {}", token.reveal());
+        for wrong in [&b""[..], b"B", b"Bearer", b"Bearer ", b"Bearer x", b"\xff\xfe", b"Bearer \xe3\x81\x82", basic.as_bytes()] {
+            assert_eq!(read(wrong), None, "{wrong:?}");
+        }
+        assert_eq!(bearer(&HeaderMap::new()), None);
     }
 }

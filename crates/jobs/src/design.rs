@@ -6,6 +6,7 @@ use chabudai_kernel::entity::Entity as _;
 
 use crate::feed::model::{FeedState, Parked};
 use crate::model::JobState;
+use crate::quota::Quota;
 
 /// The table.
 pub static JOBS_TABLE: Table = Table {
@@ -13,14 +14,15 @@ pub static JOBS_TABLE: Table = Table {
     hash: text("PK"),
     range: Some(text("SK")),
     indexes: &[],
-    ttl: None,
+    ttl: Some("ttl"),
     feed: false,
-    about: "What the house does by itself: when each job was last due and done, which server is at it, and how far copies follow.",
+    about: "What the house does by itself: when each job was last due and done, which server is at it, how far copies follow, and how much was made today.",
 };
 
 const JOB: &EntityDesign = &JobState::DESIGN;
 const FEED: &EntityDesign = &FeedState::DESIGN;
 const WAITING: &EntityDesign = &Parked::DESIGN;
+const QUOTA: &EntityDesign = &Quota::DESIGN;
 
 /// JOB-01
 pub static HOW_JOBS_STAND: AccessPattern = AccessPattern {
@@ -98,13 +100,21 @@ pub static UNPARK: AccessPattern = AccessPattern {
     cost: Cost::Exactly(1),
 };
 
+/// JOB-11. Of many at once as many may as there is room for: the condition is that of the write.
+pub static TAKE: AccessPattern = AccessPattern {
+    id: "JOB-11",
+    question: "There is so much of it a day: may I have some?",
+    steps: &[Step::Update(QUOTA)],
+    cost: Cost::Exactly(1),
+};
+
 /// The design.
 pub static DESIGN: Design = Design {
     app: "house",
     about: "What the house does by itself, once however many servers run.",
     environment: None,
     tables: &[&JOBS_TABLE],
-    entities: &[JOB, FEED, WAITING],
-    patterns: &[&HOW_JOBS_STAND, &CLAIM, &RENEW, &SETTLE, &GIVE_BACK, &FEED_STANDS, &FEED_WENT_ON, &PARKED, &PARK, &UNPARK],
+    entities: &[JOB, FEED, WAITING, QUOTA],
+    patterns: &[&HOW_JOBS_STAND, &CLAIM, &RENEW, &SETTLE, &GIVE_BACK, &FEED_STANDS, &FEED_WENT_ON, &PARKED, &PARK, &UNPARK, &TAKE],
     routes: &[],
 };

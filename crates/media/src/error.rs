@@ -27,6 +27,9 @@ pub enum PictureError {
     /// As many pictures wait as may wait.
     #[error("Many pictures are being taken in right now. Please try again in a moment.")]
     Busy,
+    /// The disk is nearly full, and what is left is for smaller things.
+    #[error("This server has no room for more pictures right now.")]
+    NoRoom,
     /// The folder or the bucket failed; the reason is for the log.
     #[error("Pictures cannot be reached right now. Please try again.")]
     Unavailable(String),
@@ -43,6 +46,7 @@ impl PictureError {
             Self::TooManyScans => "media.too_many_scans",
             Self::Damaged => "media.damaged",
             Self::Busy => "media.busy",
+            Self::NoRoom => "media.no_room",
             Self::Unavailable(_) => "media.unavailable",
         }
     }
@@ -54,6 +58,7 @@ impl PictureError {
             Self::TooLarge | Self::TooManyPixels | Self::TooHeavy => 413,
             Self::TooManyScans | Self::Damaged => 422,
             Self::Busy | Self::Unavailable(_) => 503,
+            Self::NoRoom => 507,
         }
     }
 

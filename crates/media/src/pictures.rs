@@ -63,6 +63,13 @@ pub struct KeptFile {
     pub bytes: Bytes,
 }
 
+impl Prepared {
+    /// What it takes on the disk, in all sizes.
+    pub fn bytes(&self) -> u64 {
+        self.0.iter().map(|(_, bytes)| bytes.len() as u64).sum()
+    }
+}
+
 impl Pictures {
     /// The media type of every picture that is kept.
     pub const MEDIA_TYPE: &str = "image/jpeg";
@@ -90,6 +97,13 @@ impl Pictures {
         Self::on(Shelf::Bucket(Bucket::new(store)))
     }
 
+    /// Takes in nothing more when less than this is free on the disk of the folder, so that everything small goes on: signing in, recording,
+    /// removing. A bucket has no end.
+    pub fn keeping_free(mut self, bytes: u64) -> Self {
+        self.shelf = self.shelf.keeping_free(bytes);
+        self
+    }
+
     /// With at most this many small pictures opened at once, in place of one less than the processors. Of large ones it is always one.
     pub fn at_once(mut self, most: usize) -> Self {
         self.queue = Queue::new(most.max(1));
@@ -111,6 +125,7 @@ impl Pictures {
     /// The first half of [`add`](Self::add): checks an upload and makes its three sizes. Nothing is kept yet.
     pub async fn prepare(&self, upload: Bytes) -> Result<Prepared> {
         check::format_of(&upload)?;
+        self.shelf.has_room(upload.len()).await?;
         // What is refused does not wait for its turn. Walking the file takes some milliseconds and no memory.
         let walked = upload.clone();
         let found = on_blocking_thread(move || check::look(&walked)).await?;

@@ -13,6 +13,7 @@ use crate::connections::{Bounds, within_descriptors};
 use crate::mail::MailOptions;
 use crate::providers::ProviderOptions;
 use crate::push::PushOptions;
+use crate::quotas::QuotaOptions;
 use crate::secrets;
 
 /// Where the data is.
@@ -119,6 +120,8 @@ pub(crate) struct ServeOptions {
     pub(crate) push: PushOptions,
     #[command(flatten)]
     pub(crate) mail: MailOptions,
+    #[command(flatten)]
+    pub(crate) quotas: QuotaOptions,
     /// Whether this server does what is due by itself; without, `chabudai jobs run` does, from a timer
     #[arg(
         long,
@@ -316,6 +319,7 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "ratePerWardrobe": serve.rate_per_wardrobe,
         "bodyLimit": serve.body_limit,
         "timeLimit": serve.time_limit,
+        "quotas": serve.quotas.shown(),
         "connections": serve.connections,
         "connectionsPerAddress": serve.connections_per_address,
         "trustedProxies": serve.trusted_proxies,

@@ -16,6 +16,7 @@ use crate::config::{DataOptions, ServeOptions, StoreKind};
 use crate::mail::delivery::{self, Delivery};
 use crate::mount::{self, Shared};
 use crate::open::{self, Access};
+use crate::quotas::People;
 use crate::runtime::SystemIds;
 use crate::serve;
 
@@ -114,7 +115,9 @@ async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result
         let opened = open::store(data, design, None, Access::Read).await?;
         let db = open::db(design, opened.store.clone(), "");
         // Nothing is sealed or opened here, so that the secret is not asked for.
-        let shared = Shared { serve, public_url: "", secret: "", pictures: &pictures, delivery: &delivery };
+        let (apps, people) = (&data.apps, People::default());
+        let shared =
+            Shared { serve, public_url: "", secret: "", pictures: &pictures, delivery: &delivery, apps, quotas: None, people: &people };
         jobs.extend(mount::mount(design.app, &db, &shared)?.jobs);
         held.push(opened);
     }

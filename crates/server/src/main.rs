@@ -17,6 +17,7 @@ mod people;
 mod progress;
 mod providers;
 mod push;
+mod quotas;
 mod ready;
 mod runtime;
 mod secrets;

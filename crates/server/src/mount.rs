@@ -14,6 +14,7 @@ use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{Policy, Service as Identity};
 use chabudai_identity::sign_in::SignIn;
 use chabudai_jobs::feed::Consumer;
+use chabudai_jobs::quota::Quotas;
 use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::part::Millis;
@@ -24,6 +25,7 @@ use chabudai_web::site::AppInfo;
 
 use crate::config::{ServeOptions, rate};
 use crate::mail::delivery::Delivery;
+use crate::quotas::People;
 use crate::runtime::SystemIds;
 
 /// An app that is mounted.
@@ -72,22 +74,35 @@ pub(crate) struct Shared<'a> {
     pub(crate) secret: &'a str,
     pub(crate) pictures: &'a Pictures,
     pub(crate) delivery: &'a Delivery,
+    /// The apps of the house.
+    pub(crate) apps: &'a [String],
+    /// So much a day, for whoever has no account; none where nobody visits.
+    pub(crate) quotas: Option<&'a Quotas>,
+    /// Who is signed in, once an app with a sign-in is mounted.
+    pub(crate) people: &'a People,
 }
 
 /// Mounts an app by its name.
 pub(crate) fn mount(app: &str, db: &Db, house: &Shared<'_>) -> Result<Mounted> {
     match app {
-        "wardrobe" => Ok(wardrobe(db, house.pictures, house.serve)),
+        "wardrobe" => wardrobe(db, house),
         "okusuri" => okusuri(db, house),
         other => bail!("{other} has a design and nothing to mount"),
     }
 }
 
-fn wardrobe(db: &Db, pictures: &Pictures, serve: &ServeOptions) -> Mounted {
+fn wardrobe(db: &Db, house: &Shared<'_>) -> Result<Mounted> {
+    let &Shared { serve, pictures, .. } = house;
     let service = Service::new(db.clone(), Arc::new(SystemIds));
+    // Visitors have limits; what the house does by itself has none.
+    let for_visitors = match house.quotas {
+        Some(quotas) => service.clone().within(serve.quotas.wardrobe(), quotas.clone()),
+        None => service.clone(),
+    };
     let state = api::AppState {
-        service: service.clone(),
-        pictures: pictures.clone(),
+        service: for_visitors,
+        pictures: pictures.clone().keeping_free(serve.quotas.reserve()),
+        new_wardrobes: serve.quotas.new_wardrobes(house.apps, house.people)?,
         per_wardrobe: Limiter::new(rate(serve.rate_per_wardrobe)),
         misses: Limiter::new(rate(serve.rate_per_address.div_ceil(10))),
         shown_to_anybody: Arc::default(),
@@ -96,7 +111,7 @@ fn wardrobe(db: &Db, pictures: &Pictures, serve: &ServeOptions) -> Mounted {
     let (routes, description) = api::routes(state.clone());
     let jobs = vec![sweep_pictures(&wardrobe)];
     let routes = routes.merge(pages::routes(state));
-    Mounted { routes, description, info: &pages::INFO, wardrobe: Some(wardrobe), okusuri: None, jobs, consumers: Vec::new() }
+    Ok(Mounted { routes, description, info: &pages::INFO, wardrobe: Some(wardrobe), okusuri: None, jobs, consumers: Vec::new() })
 }
 
 /// Removes pictures that nothing has shown for a day.
@@ -142,6 +157,7 @@ fn okusuri(db: &Db, house: &Shared<'_>) -> Result<Mounted> {
         // One a second, in bursts of ten, unless nothing is limited.
         attempts: Limiter::new(rate(serve.rate_per_address.min(1))),
     };
+    house.people.are(&sign_in);
     let (pusher, passes) = (serve.push.pusher(secret, public_url)?, Passes::new(secret.as_bytes()));
     let service = Service::new(db.clone(), Arc::new(SystemIds), pusher, passes, Arc::new(pages::ReminderWords));
     let state = api::AppState { sign_in, service: service.clone(), job_secret: serve.push.job_secret()?.map(Into::into) };

@@ -11,6 +11,7 @@ use axum::response::Redirect;
 use axum::routing::get;
 use chabudai_jobs::Runner;
 use chabudai_jobs::feed::HouseFeed;
+use chabudai_jobs::quota::Quotas;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::{AccessPattern, Design};
 use chabudai_kernel::meter::Meter;
@@ -26,6 +27,7 @@ use crate::config::{DataOptions, ServeOptions, StoreKind, rate};
 use crate::mail::{MailQueue, delivery};
 use crate::mount::{self, OkusuriApp, Shared, Wardrobe};
 use crate::open::{self, Access};
+use crate::quotas::People;
 use crate::ready::Readiness;
 use crate::runtime::SystemIds;
 use crate::{connections, demo, metrics};
@@ -65,7 +67,17 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let stores = designs.iter().copied().chain([open::HOUSE]).zip(held.iter().map(|opened| opened.store.clone()));
     let readiness = Readiness::of(stores.collect());
     let delivery = delivery::delivery(&serve.mail, public_url)?;
-    let shared = Shared { serve, public_url, secret: &root_secret, pictures: &pictures, delivery: &delivery };
+    let (quotas, people) = (Quotas::new(house_db.clone(), root_secret.as_bytes()), People::default());
+    let shared = Shared {
+        serve,
+        public_url,
+        secret: &root_secret,
+        pictures: &pictures,
+        delivery: &delivery,
+        apps: &data.apps,
+        quotas: Some(&quotas),
+        people: &people,
+    };
     let mut apps = Vec::new();
     for (app, db) in &dbs {
         apps.push(mount::mount(app, db, &shared)?);

@@ -184,4 +184,5 @@ error-media-too_heavy = Opening the picture takes too much memory, because of ho
 error-media-too_many_scans = The picture was saved in too many steps. Save it anew, as a plain JPEG.
 error-media-damaged = The picture seems to be damaged. Choose another one.
 error-media-busy = Many pictures are being taken in right now. Please try again in a moment.
+error-media-no_room = This server has no room for more pictures right now. Everything else works as usual.
 error-media-unavailable = The picture could not be kept. Please try again.

@@ -181,4 +181,5 @@ error-media-too_heavy = この保存形式では写真を開くのに容量を�
 error-media-too_many_scans = 写真が細かい段階に分けて保存されすぎています。通常のJPEGで保存し直してください。
 error-media-damaged = 写真がこわれているようです。別の写真を選んでください。
 error-media-busy = ただいま写真の受け付けが混み合っています。少し待ってからもう一度お試しください。
+error-media-no_room = サーバーの空き容量が足りないため、今は写真を追加できません。ほかの操作はいつもどおりできます。
 error-media-unavailable = 写真を保存できませんでした。もう一度お試しください。

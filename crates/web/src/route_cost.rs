@@ -84,6 +84,11 @@ impl Observer for Observed {
     }
 }
 
+/// Asks on behalf of the house, such as who somebody is for an app that has no sign-in of its own: it is no cost of the app's design.
+pub async fn for_the_house<R>(work: impl Future<Output = R>) -> R {
+    ASKED.scope(Arc::default(), work).await
+}
+
 /// The declared routes of a house below a base path.
 struct Declared {
     base: String,

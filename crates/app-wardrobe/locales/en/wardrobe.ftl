@@ -7,6 +7,10 @@ wardrobe-make = Make a wardrobe
 wardrobe-known = Opened on this device
 wardrobe-make-another = Make another wardrobe
 wardrobe-example = Look around in an example
+wardrobe-closed = This server isn’t taking new wardrobes.
+wardrobe-for-people = Sign in to make a wardrobe.
+wardrobe-sign-in = Sign in
+wardrobe-closed-hint = If you already have one, open it with its address.
 wardrobe-make-hint = There is no account. The address of the page that you get is its key: whoever knows it can see and change everything.
 wardrobe-key-hint = This page’s address is its key. Bookmark it or send it to yourself.
 wardrobe-home = Home
@@ -80,6 +84,8 @@ wardrobe-wear-count = Times worn
 wardrobe-last-worn-on = Last worn on { $day }
 
 ## What went wrong
+error-wardrobe-enough_today = So much was added today that there is no room for more. Please come back tomorrow.
+error-wardrobe-closed = New wardrobes are closed on this server.
 error-wardrobe-name_empty = Enter a name.
 error-wardrobe-name_too_long = A name has 40 characters at most.
 error-wardrobe-name_control = A name is one line of visible characters.

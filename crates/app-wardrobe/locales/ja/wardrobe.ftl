@@ -7,6 +7,10 @@ wardrobe-make = ワードローブをつくる
 wardrobe-known = この端末で開いたワードローブ
 wardrobe-make-another = 別のワードローブをつくる
 wardrobe-example = 見本のワードローブを見る
+wardrobe-closed = このサーバーでは、新しいワードローブをつくれません。
+wardrobe-for-people = ワードローブをつくるには、サインインしてください。
+wardrobe-sign-in = サインイン
+wardrobe-closed-hint = すでにお持ちの方は、そのアドレスから開けます。
 wardrobe-make-hint = アカウントはいりません。できあがったページのアドレスがそのまま鍵になります。アドレスを知っている人は、だれでも見て変えられます。
 wardrobe-key-hint = このページのアドレスが鍵です。ブックマークするか、自分に送っておきましょう。
 wardrobe-home = ホーム
@@ -77,6 +81,8 @@ wardrobe-wear-count = 着た回数
 wardrobe-last-worn-on = 最後に着た日 { $day }
 
 ## What went wrong
+error-wardrobe-enough_today = 今日追加できる量の上限に達しました。明日またお試しください。
+error-wardrobe-closed = このサーバーでは、新しいワードローブをつくれません。
 error-wardrobe-name_empty = 名前を入力してください。
 error-wardrobe-name_too_long = 名前は40文字までです。
 error-wardrobe-name_control = 名前に使えない文字が入っています。

@@ -7,12 +7,14 @@ pub(crate) mod pictures;
 mod view;
 mod wardrobes;
 
+use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
@@ -22,8 +24,9 @@ use chabudai_web::guard::Client;
 use chabudai_web::list::PageSize;
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
+use futures::future::BoxFuture;
 
-use crate::error::WardrobeError;
+use crate::error::{WardrobeError, WardrobeReason};
 use crate::model::{Created, Wardrobe, WardrobeId};
 use crate::service::Service;
 
@@ -42,7 +45,9 @@ pub struct AppState {
     /// How often one wardrobe may be asked for.
     pub per_wardrobe: Limiter<WardrobeId>,
     /// How often one address may miss: whoever tries ids is slowed down.
-    pub misses: Limiter<std::net::IpAddr>,
+    pub misses: Limiter<IpAddr>,
+    /// Who may make a wardrobe.
+    pub new_wardrobes: NewWardrobes,
     /// A wardrobe for looking around, which anybody may be shown the way to.
     pub shown_to_anybody: Arc<OnceLock<WardrobeId>>,
 }
@@ -50,6 +55,54 @@ pub struct AppState {
 impl FromRef<AppState> for Service {
     fn from_ref(state: &AppState) -> Self {
         state.service.clone()
+    }
+}
+
+/// Who may make a wardrobe. Those that are there go on, whatever this says.
+#[derive(Clone)]
+pub enum NewWardrobes {
+    /// Whoever comes.
+    Anybody,
+    /// Whoever is signed in in this house.
+    People(Arc<dyn KnowsPeople>),
+    /// Nobody.
+    Nobody,
+}
+
+/// Knows who is signed in, for an app that has no sign-in of its own.
+pub trait KnowsPeople: Send + Sync {
+    /// Whether a request comes from somebody who is.
+    fn is_signed_in<'a>(&'a self, headers: &'a HeaderMap) -> BoxFuture<'a, Answer<bool>>;
+
+    /// Where one signs in, below the base of the house.
+    fn sign_in(&self) -> &'static str;
+}
+
+impl NewWardrobes {
+    /// Whether this request may.
+    pub(crate) async fn is_open_to(&self, headers: &HeaderMap) -> Answer<bool> {
+        match self {
+            Self::Anybody => Ok(true),
+            Self::People(people) => people.is_signed_in(headers).await,
+            Self::Nobody => Ok(false),
+        }
+    }
+
+    /// Refuses where it may not.
+    pub(crate) async fn pass(&self, headers: &HeaderMap) -> Answer<()> {
+        if self.is_open_to(headers).await? { Ok(()) } else { Err(WardrobeError::Own(WardrobeReason::Closed).into()) }
+    }
+}
+
+/// The network that a request comes from, by which some things are counted.
+#[derive(Clone, Copy)]
+pub(crate) struct Network(pub(crate) Option<IpAddr>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Network {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get::<Client>().map(|client| client.0)))
     }
 }
 
@@ -66,7 +119,7 @@ pub fn routes(state: AppState) -> (Router, Description) {
 }
 
 /// What a handler answers.
-type Answer<T> = Result<T, Problem>;
+pub type Answer<T> = Result<T, Problem>;
 
 /// The wardrobe that the address names. Every route below a wardrobe begins with it, so none works on one that is not there.
 pub(crate) struct Opened {

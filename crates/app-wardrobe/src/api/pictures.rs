@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::{Answer, AppState, Opened};
+use super::{Answer, AppState, Network, Opened};
 use crate::model::WardrobeId;
 use crate::picture::ImageKey;
 
@@ -71,18 +71,18 @@ fn problem(error: &PictureError) -> Problem {
 }
 
 /// Takes in a picture for a wardrobe: it is safe, and noted, when this answers.
-pub(crate) async fn take_in(state: &AppState, wardrobe: WardrobeId, bytes: Bytes) -> Answer<ImageKey> {
+pub(crate) async fn take_in(state: &AppState, wardrobe: WardrobeId, Network(from): Network, bytes: Bytes) -> Answer<ImageKey> {
     let prepared = state.pictures.prepare(bytes).await.map_err(|error| problem(&error))?;
     let id = PictureId::new(state.service.db().clock().now());
     let picture = Word::new(id.to_string()).expect("an id is forty digits");
     let key = ImageKey { wardrobe, picture };
     // Noted first: a picture that nobody has noted would stay for ever.
-    state.service.take_in_picture(&key).await?;
+    state.service.take_in_picture(&key, from, prepared.bytes()).await?;
     state.pictures.keep(id, prepared).await.map_err(|error| problem(&error))?;
     Ok(key)
 }
 
-async fn add_picture(State(state): State<AppState>, opened: Opened, request: Request) -> Answer<Response> {
+async fn add_picture(State(state): State<AppState>, opened: Opened, from: Network, request: Request) -> Answer<Response> {
     let unreadable =
         || Problem::new(StatusCode::BAD_REQUEST, "http.invalid_form", "Send the picture as the field `file` of a multipart form.");
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| {
@@ -96,7 +96,7 @@ async fn add_picture(State(state): State<AppState>, opened: Opened, request: Req
             StatusCode::PAYLOAD_TOO_LARGE => problem(&PictureError::TooLarge),
             _ => unreadable(),
         })?;
-        let key = take_in(&state, opened.id, bytes).await?;
+        let key = take_in(&state, opened.id, from, bytes).await?;
         let made = ImageMade { image_key: key.to_string(), picture: key.picture.to_string() };
         return Ok((StatusCode::CREATED, chabudai_web::output::Json(made)).into_response());
     }

@@ -1,7 +1,7 @@
 //! The wardrobe itself, what to wear, and the last week.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Query};
@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::view::{ClothingView, HistoryCard, shown};
-use super::{Answer, AppState, Opened, once};
+use super::{Answer, AppState, Network, Opened, once};
 use crate::model::{Created, SeasonTag};
 use crate::name::Name;
 use crate::repo::{histories, pictures};
@@ -116,14 +116,20 @@ struct RecommendedView {
     bottoms: Vec<ClothingView>,
 }
 
-async fn create_wardrobe(State(state): State<AppState>, input: Repeatable<WardrobeInput>) -> Answer<Created> {
+async fn create_wardrobe(
+    State(state): State<AppState>,
+    Network(from): Network,
+    headers: HeaderMap,
+    input: Repeatable<WardrobeInput>,
+) -> Answer<Created> {
+    state.new_wardrobes.pass(&headers).await?;
     let name = Name::new(&input.body.name)?;
     // The keys of all clients share one room here, and the answer is the secret of a wardrobe: a key must not be guessed or met by chance.
     if input.key.as_ref().is_some_and(|(key, _)| key.as_str().len() < SHORTEST_KEY) {
         let detail = "To make a wardrobe, an Idempotency-Key has 16 characters at least; a UUID is a good one.";
         return Err(Problem::of_field("wardrobe.idempotency_key_short", "Idempotency-Key", detail));
     }
-    Ok(state.service.create_wardrobe(&name, once(input.key).as_ref()).await?)
+    Ok(state.service.create_wardrobe(&name, from, once(input.key).as_ref()).await?)
 }
 
 async fn open_wardrobe(opened: Opened) -> Json<WardrobeView> {

@@ -1,5 +1,6 @@
 //! What each route of Wardrobe may ask of the store in all, with a form that comes back included. Debug builds hold every request to it.
 
+use chabudai_jobs::design::TAKE;
 use chabudai_kernel::design::RouteCost;
 
 use super::{
@@ -13,14 +14,14 @@ use super::{
 pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "GET /wardrobe", asks: &[(&OPEN_WARDROBE, 12)] },
     RouteCost { route: "GET /wardrobe/new", asks: &[(&OPEN_WARDROBE, 12)] },
-    RouteCost { route: "POST /wardrobe", asks: &[(&CREATE_WARDROBE, 1), (&REPLAY, 1), (&OPEN_WARDROBE, 12)] },
+    RouteCost { route: "POST /wardrobe", asks: &[(&CREATE_WARDROBE, 1), (&TAKE, 2), (&REPLAY, 1), (&OPEN_WARDROBE, 12)] },
     RouteCost { route: "GET /wardrobe/{wid}", asks: &[(&OPEN_WARDROBE, 1), (&LAST_WEEK, 1), (&LIST_CLOTHES, 1), (&RECOMMEND, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/settings", asks: &[(&OPEN_WARDROBE, 1)] },
     RouteCost { route: "POST /wardrobe/{wid}/name", asks: &[(&OPEN_WARDROBE, 1), (&RENAME_WARDROBE, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/clothes", asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&SEARCH_CLOTHES, 1)] },
     RouteCost {
         route: "POST /wardrobe/{wid}/clothes",
-        asks: &[(&OPEN_WARDROBE, 1), (&ADD_CLOTHING, 1), (&REPLAY, 1), (&TAKE_IN_PICTURE, 1)],
+        asks: &[(&OPEN_WARDROBE, 1), (&ADD_CLOTHING, 1), (&REPLAY, 1), (&TAKE_IN_PICTURE, 1), (&TAKE, 4)],
     },
     RouteCost { route: "GET /wardrobe/{wid}/clothes/new", asks: &[(&OPEN_WARDROBE, 1)] },
     RouteCost {
@@ -29,7 +30,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost {
         route: "POST /wardrobe/{wid}/clothes/{cid}",
-        asks: &[(&OPEN_WARDROBE, 1), (&CLOTHING_DETAIL, 2), (&EDIT_CLOTHING, 2), (&TAKE_IN_PICTURE, 1)],
+        asks: &[(&OPEN_WARDROBE, 1), (&CLOTHING_DETAIL, 2), (&EDIT_CLOTHING, 2), (&TAKE_IN_PICTURE, 1), (&TAKE, 3)],
     },
     RouteCost { route: "GET /wardrobe/{wid}/clothes/{cid}/edit", asks: &[(&OPEN_WARDROBE, 1), (&CLOTHING_DETAIL, 1)] },
     RouteCost {
@@ -43,7 +44,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "GET /wardrobe/{wid}/outfits", asks: &[(&OPEN_WARDROBE, 1), (&LIST_OUTFITS, 1), (&SEARCH_OUTFITS, 1)] },
     RouteCost {
         route: "POST /wardrobe/{wid}/outfits",
-        asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&OUTFIT_DETAIL, 1), (&ADD_OUTFIT, 1), (&REPLAY, 1)],
+        asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&OUTFIT_DETAIL, 1), (&ADD_OUTFIT, 1), (&TAKE, 1), (&REPLAY, 1)],
     },
     RouteCost { route: "GET /wardrobe/{wid}/outfits/new", asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&OUTFIT_DETAIL, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/outfits/{tid}", asks: &[(&OPEN_WARDROBE, 1), (&OUTFIT_DETAIL, 1), (&WEARS_BY_PERIOD, 1)] },
@@ -62,26 +63,29 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost { route: "GET /wardrobe/{wid}/bin", asks: &[(&OPEN_WARDROBE, 1), (&BIN, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/histories", asks: &[(&OPEN_WARDROBE, 1), (&LIST_HISTORY, 1)] },
-    RouteCost { route: "POST /wardrobe/{wid}/histories", asks: &[(&OPEN_WARDROBE, 1), (&RECORD, 1), (&REPLAY, 1)] },
-    RouteCost { route: "POST /wardrobe/{wid}/histories/restore", asks: &[(&OPEN_WARDROBE, 1), (&RECORD, 1), (&REPLAY, 1)] },
+    RouteCost { route: "POST /wardrobe/{wid}/histories", asks: &[(&OPEN_WARDROBE, 1), (&RECORD, 1), (&TAKE, 1), (&REPLAY, 1)] },
+    RouteCost { route: "POST /wardrobe/{wid}/histories/restore", asks: &[(&OPEN_WARDROBE, 1), (&RECORD, 1), (&TAKE, 1), (&REPLAY, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/histories/{hid}", asks: &[(&OPEN_WARDROBE, 1), (&HISTORY_DETAIL, 1)] },
     RouteCost {
         route: "POST /wardrobe/{wid}/histories/{hid}/again",
-        asks: &[(&OPEN_WARDROBE, 1), (&HISTORY_DETAIL, 1), (&RECORD, 1), (&REPLAY, 1)],
+        asks: &[(&OPEN_WARDROBE, 1), (&HISTORY_DETAIL, 1), (&RECORD, 1), (&TAKE, 1), (&REPLAY, 1)],
     },
     RouteCost { route: "POST /wardrobe/{wid}/histories/{hid}/delete", asks: &[(&OPEN_WARDROBE, 1), (&HISTORY_DETAIL, 1), (&UNRECORD, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/history.csv", asks: &[(&OPEN_WARDROBE, 1), (&LIST_HISTORY, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/record", asks: &[(&OPEN_WARDROBE, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/record/outfit", asks: &[(&OPEN_WARDROBE, 1), (&LIST_OUTFITS, 1)] },
-    RouteCost { route: "POST /wardrobe/{wid}/record/outfit", asks: &[(&OPEN_WARDROBE, 1), (&LIST_OUTFITS, 1), (&RECORD, 1), (&REPLAY, 1)] },
+    RouteCost {
+        route: "POST /wardrobe/{wid}/record/outfit",
+        asks: &[(&OPEN_WARDROBE, 1), (&LIST_OUTFITS, 1), (&RECORD, 1), (&TAKE, 1), (&REPLAY, 1)],
+    },
     RouteCost { route: "GET /wardrobe/{wid}/record/combination", asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&OUTFIT_DETAIL, 1)] },
     RouteCost {
         route: "POST /wardrobe/{wid}/record/combination",
-        asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&OUTFIT_DETAIL, 1), (&RECORD, 1), (&REPLAY, 1)],
+        asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&OUTFIT_DETAIL, 1), (&RECORD, 1), (&TAKE, 1), (&REPLAY, 1)],
     },
     RouteCost { route: "GET /wardrobe/{wid}/review", asks: &[(&OPEN_WARDROBE, 1), (&UNWORN, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/statistics", asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 2), (&LOOK_BACK, 1)] },
-    RouteCost { route: "POST /wardrobe/v1/wardrobes", asks: &[(&CREATE_WARDROBE, 1), (&REPLAY, 1)] },
+    RouteCost { route: "POST /wardrobe/v1/wardrobes", asks: &[(&CREATE_WARDROBE, 1), (&TAKE, 2), (&REPLAY, 1)] },
     RouteCost { route: "GET /wardrobe/v1/wardrobes/{wid}", asks: &[(&OPEN_WARDROBE, 1)] },
     RouteCost { route: "PATCH /wardrobe/v1/wardrobes/{wid}", asks: &[(&OPEN_WARDROBE, 1), (&RENAME_WARDROBE, 1)] },
     RouteCost { route: "GET /wardrobe/v1/wardrobes/{wid}/week", asks: &[(&OPEN_WARDROBE, 1), (&LAST_WEEK, 1)] },
@@ -90,7 +94,10 @@ pub(super) static ROUTES: &[RouteCost] = &[
         route: "GET /wardrobe/v1/wardrobes/{wid}/clothing",
         asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 1), (&SEARCH_CLOTHES, 1), (&BIN, 1)],
     },
-    RouteCost { route: "POST /wardrobe/v1/wardrobes/{wid}/clothing", asks: &[(&OPEN_WARDROBE, 1), (&ADD_CLOTHING, 1), (&REPLAY, 1)] },
+    RouteCost {
+        route: "POST /wardrobe/v1/wardrobes/{wid}/clothing",
+        asks: &[(&OPEN_WARDROBE, 1), (&ADD_CLOTHING, 1), (&REPLAY, 1), (&TAKE, 1)],
+    },
     RouteCost { route: "GET /wardrobe/v1/wardrobes/{wid}/clothing/{cid}", asks: &[(&OPEN_WARDROBE, 1), (&CLOTHING_DETAIL, 1)] },
     RouteCost {
         route: "PATCH /wardrobe/v1/wardrobes/{wid}/clothing/{cid}",
@@ -106,7 +113,10 @@ pub(super) static ROUTES: &[RouteCost] = &[
         route: "GET /wardrobe/v1/wardrobes/{wid}/templates",
         asks: &[(&OPEN_WARDROBE, 1), (&LIST_OUTFITS, 1), (&SEARCH_OUTFITS, 1), (&BIN, 1)],
     },
-    RouteCost { route: "POST /wardrobe/v1/wardrobes/{wid}/templates", asks: &[(&OPEN_WARDROBE, 1), (&ADD_OUTFIT, 1), (&REPLAY, 1)] },
+    RouteCost {
+        route: "POST /wardrobe/v1/wardrobes/{wid}/templates",
+        asks: &[(&OPEN_WARDROBE, 1), (&ADD_OUTFIT, 1), (&TAKE, 1), (&REPLAY, 1)],
+    },
     RouteCost { route: "GET /wardrobe/v1/wardrobes/{wid}/templates/{tid}", asks: &[(&OPEN_WARDROBE, 1), (&OUTFIT_DETAIL, 1)] },
     RouteCost { route: "PATCH /wardrobe/v1/wardrobes/{wid}/templates/{tid}", asks: &[(&OPEN_WARDROBE, 1), (&EDIT_OUTFIT, 1)] },
     RouteCost { route: "DELETE /wardrobe/v1/wardrobes/{wid}/templates/{tid}", asks: &[(&OPEN_WARDROBE, 1), (&DELETE_OUTFIT, 1)] },
@@ -116,8 +126,11 @@ pub(super) static ROUTES: &[RouteCost] = &[
         asks: &[(&OPEN_WARDROBE, 1), (&OUTFIT_DETAIL, 1), (&WEARS_BY_PERIOD, 1)],
     },
     RouteCost { route: "GET /wardrobe/v1/wardrobes/{wid}/histories", asks: &[(&OPEN_WARDROBE, 1), (&LIST_HISTORY, 1)] },
-    RouteCost { route: "POST /wardrobe/v1/wardrobes/{wid}/histories", asks: &[(&OPEN_WARDROBE, 1), (&RECORD, 1), (&REPLAY, 1)] },
+    RouteCost {
+        route: "POST /wardrobe/v1/wardrobes/{wid}/histories",
+        asks: &[(&OPEN_WARDROBE, 1), (&RECORD, 1), (&TAKE, 1), (&REPLAY, 1)],
+    },
     RouteCost { route: "GET /wardrobe/v1/wardrobes/{wid}/histories/{hid}", asks: &[(&OPEN_WARDROBE, 1), (&HISTORY_DETAIL, 1)] },
     RouteCost { route: "DELETE /wardrobe/v1/wardrobes/{wid}/histories/{hid}", asks: &[(&OPEN_WARDROBE, 1), (&UNRECORD, 1)] },
-    RouteCost { route: "POST /wardrobe/v1/wardrobes/{wid}/images", asks: &[(&OPEN_WARDROBE, 1), (&TAKE_IN_PICTURE, 1)] },
+    RouteCost { route: "POST /wardrobe/v1/wardrobes/{wid}/images", asks: &[(&OPEN_WARDROBE, 1), (&TAKE_IN_PICTURE, 1), (&TAKE, 3)] },
 ];

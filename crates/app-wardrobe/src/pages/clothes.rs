@@ -121,7 +121,7 @@ impl Draft {
     /// Takes in the picture that came with the form, so that it is kept even if something else is wrong.
     async fn take_in(&mut self, state: &AppState, visit: &Visit, form: &Form) -> Result<(), Problem> {
         if let Some(file) = form.file("file") {
-            self.image_key = Some(take_in(state, visit.id, file.clone()).await?.to_string());
+            self.image_key = Some(take_in(state, visit.id, visit.from, file.clone()).await?.to_string());
             self.remove_picture = false;
         }
         Ok(())

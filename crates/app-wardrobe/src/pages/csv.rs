@@ -127,7 +127,7 @@ mod tests {
         let store = EmbeddedStore::open(&folder.path().join("wardrobe.sqlite"), DESIGN.tables, options).unwrap();
         let db = Db::new(&DESIGN, Arc::new(store), Arc::new(FixedClock::at_millis(1_794_699_000_000)), b"a secret of the test");
         let service = Service::new(db, Arc::new(CountingIds::default()));
-        let wardrobe: WardrobeId = service.create_wardrobe(&Name::new("a").unwrap(), None).await.unwrap().id().unwrap();
+        let wardrobe: WardrobeId = service.create_wardrobe(&Name::new("a").unwrap(), None, None).await.unwrap().id().unwrap();
         let records: Vec<History> = (0..=PAGE)
             .map(|number| History {
                 wardrobe_id: wardrobe,
@@ -146,6 +146,7 @@ mod tests {
             pictures: Pictures::folder(folder.path()).unwrap(),
             per_wardrobe: Limiter::new(None),
             misses: Limiter::new(None),
+            new_wardrobes: crate::api::NewWardrobes::Anybody,
             shown_to_anybody: Arc::default(),
         };
         let guard = Guard { body_bytes: 1, time: Duration::from_mins(1), per_address: Limiter::new(None), trusted_proxies: Vec::new() };

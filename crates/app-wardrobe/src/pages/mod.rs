@@ -30,7 +30,7 @@ use chabudai_web::site::AppInfo;
 use chabudai_web::text::Locale;
 use chabudai_web::ui::{Tab, Ui};
 
-use crate::api::{AppState, Opened};
+use crate::api::{AppState, Network, Opened};
 use crate::model::{Wardrobe, WardrobeId};
 
 /// What Wardrobe shows of itself.
@@ -108,6 +108,8 @@ pub(super) struct Visit {
     pub(super) w: Closet,
     /// The visitor's day.
     pub(super) today: Day,
+    /// Where they are.
+    pub(super) from: Network,
 }
 
 /// The addresses in one wardrobe, for templates.
@@ -148,7 +150,8 @@ impl FromRequestParts<AppState> for Visit {
             tab("clothes", "wardrobe-clothes", "/clothes"),
         ];
         let today = ui.today(state.service.db().clock());
-        Ok(Self { ui: ui.inside(&INFO, tabs), id, wardrobe, w, today })
+        let from = Network::from_request_parts(parts, state).await.unwrap_or(Network(None));
+        Ok(Self { ui: ui.inside(&INFO, tabs), id, wardrobe, w, today, from })
     }
 }
 

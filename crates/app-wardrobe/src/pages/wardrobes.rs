@@ -18,7 +18,7 @@ use jiff::ToSpan as _;
 use super::cards::RecordCard;
 use super::words::Worded as _;
 use super::{Answer, Closet, INFO, REMEMBERED, Visit, once};
-use crate::api::AppState;
+use crate::api::{AppState, Network, NewWardrobes};
 use crate::model::{LONGEST_NAME, Status, WardrobeId};
 use crate::name::Name;
 use crate::repo::{Sort, Wanted, clothes, histories};
@@ -42,6 +42,10 @@ struct CreatePage<'a> {
     most: usize,
     /// Where a wardrobe for looking around is.
     example: Option<String>,
+    /// Whether whoever looks may make one.
+    is_open: bool,
+    /// Where to sign in, where that would help.
+    sign_in: Option<String>,
     /// The wardrobes that this device knows, by name.
     known: Vec<Link>,
 }
@@ -70,7 +74,13 @@ async fn create_page(state: &AppState, ui: &Ui, status: StatusCode, name: &str, 
             known.push(Link { title: wardrobe.name.clone(), address: ui.at(&format!("/wardrobe/{id}")), is_current: false });
         }
     }
-    ui.show_as(status, &CreatePage { ui, name, wrong, most: LONGEST_NAME, example, known })
+    // Where it cannot be told, the form is shown, and says so when it is sent.
+    let is_open = state.new_wardrobes.is_open_to(headers).await.unwrap_or(true);
+    let sign_in = match &state.new_wardrobes {
+        NewWardrobes::People(people) => Some(ui.at(people.sign_in())),
+        NewWardrobes::Anybody | NewWardrobes::Nobody => None,
+    };
+    ui.show_as(status, &CreatePage { ui, name, wrong, most: LONGEST_NAME, example, is_open, sign_in, known })
 }
 
 /// The last wardrobe of this device, or the making of one. A wardrobe that is gone is forgotten.
@@ -102,11 +112,12 @@ async fn show_new_wardrobe(State(state): State<AppState>, ui: Ui, headers: Heade
     create_page(&state, &ui.inside(&INFO, Vec::new()), StatusCode::OK, "", Wrong::default(), &headers).await
 }
 
-async fn create_wardrobe(State(state): State<AppState>, ui: Ui, headers: HeaderMap, form: Form) -> Answer {
+async fn create_wardrobe(State(state): State<AppState>, ui: Ui, Network(from): Network, headers: HeaderMap, form: Form) -> Answer {
     let ui = ui.inside(&INFO, Vec::new());
     let name = form.text("name");
     let made = async {
-        let made = state.service.create_wardrobe(&Name::new(name)?, Some(&once(&form))).await?;
+        state.new_wardrobes.pass(&headers).await?;
+        let made = state.service.create_wardrobe(&Name::new(name)?, from, Some(&once(&form))).await?;
         made.id::<WardrobeId>().ok_or_else(Problem::not_found)
     };
     match made.await {

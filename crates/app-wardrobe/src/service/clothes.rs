@@ -1,5 +1,7 @@
 //! Garments: added, moved into the bin and out of it.
 
+use std::net::IpAddr;
+
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
@@ -32,6 +34,7 @@ impl Service {
     pub async fn add_clothing(&self, wardrobe: WardrobeId, new: &NewClothing, once: Option<&Once>) -> Result<Created> {
         tags_once(&new.tag_ids)?;
         self.once(Some(wardrobe), once, async {
+            self.allow_entry(wardrobe).await?;
             let clothing = Clothing {
                 wardrobe_id: wardrobe,
                 clothing_id: ClothingId::new(self.base.uuid()),
@@ -105,8 +108,9 @@ impl Service {
             .await
     }
 
-    /// Notes that a picture was taken in for a wardrobe.
-    pub async fn take_in_picture(&self, key: &ImageKey) -> Result<()> {
+    /// Notes that a picture of so many bytes was taken in for a wardrobe, from this network.
+    pub async fn take_in_picture(&self, key: &ImageKey, from: Option<IpAddr>, bytes: u64) -> Result<()> {
+        self.allow_picture(key.wardrobe, from, bytes).await?;
         uploads::note(&self.base.db, &Upload { day: key.day(), ..self.unshown(key) }).await
     }
 

@@ -1,5 +1,6 @@
 //! Use cases that decide something. Reads go straight to the repo; what writes goes through here.
 
+mod allowance;
 mod check;
 mod clothes;
 mod outfits;
@@ -8,6 +9,7 @@ mod records;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 
 use chabudai_kernel::db::Db;
@@ -16,6 +18,7 @@ use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::service::Base;
 
+pub use allowance::DailyLimits;
 pub use check::{Checked, Drift, Finding, Orphan};
 pub use clothes::NewClothing;
 pub use outfits::NewOutfit;
@@ -43,6 +46,7 @@ pub struct Service {
     hasher: RandomState,
     queues: Arc<Vec<futures::lock::Mutex<()>>>,
     remembered: Arc<Mutex<Remembered>>,
+    allowance: Option<allowance::Allowance>,
 }
 
 /// Wardrobes, and until when in Unix milliseconds each may be remembered.
@@ -56,6 +60,7 @@ impl Service {
             hasher: RandomState::new(),
             queues: Arc::new((0..QUEUES).map(|_| futures::lock::Mutex::new(())).collect()),
             remembered: Arc::default(),
+            allowance: None,
         }
     }
 
@@ -87,9 +92,10 @@ impl Service {
         Ok(found)
     }
 
-    /// Makes a wardrobe.
-    pub async fn create_wardrobe(&self, name: &Name, once: Option<&Once>) -> Result<Created> {
+    /// Makes a wardrobe, for somebody in this network.
+    pub async fn create_wardrobe(&self, name: &Name, from: Option<IpAddr>, once: Option<&Once>) -> Result<Created> {
         self.once(None, once, async {
+            self.allow_wardrobe(from).await?;
             let wardrobe = Wardrobe {
                 wardrobe_id: WardrobeId::new(self.base.uuid()),
                 name: name.as_str().to_owned(),

@@ -31,6 +31,7 @@ impl Service {
         self.once(Some(wardrobe), once, async {
             let run = self.base.db.run(&ADD_OUTFIT);
             all_in_use(run, wardrobe, &new.clothing_ids).await?;
+            self.allow_entry(wardrobe).await?;
             let outfit = Outfit {
                 wardrobe_id: wardrobe,
                 template_id: OutfitId::new(self.base.uuid()),

@@ -50,6 +50,7 @@ impl Service {
             garments_in_order(ids)?;
         }
         self.once(Some(wardrobe), once, async {
+            self.allow_entry(wardrobe).await?;
             let _turn = self.queue(wardrobe).await;
             self.base
                 .persist(|| async {

@@ -27,10 +27,14 @@ async fn ap_01_02_23_a_wardrobe_is_made_opened_and_renamed() {
     on_both(async |w: World| {
         let name = Name::new("家族").unwrap();
         let again = once("wardrobe", "家族");
-        let made = w.costs(&ap::CREATE_WARDROBE, 0, w.service.create_wardrobe(&name, Some(&again))).await.unwrap();
-        assert_eq!(w.service.create_wardrobe(&name, Some(&again)).await.unwrap(), made, "a repeated request makes no second wardrobe");
+        let made = w.costs(&ap::CREATE_WARDROBE, 0, w.service.create_wardrobe(&name, None, Some(&again))).await.unwrap();
+        assert_eq!(
+            w.service.create_wardrobe(&name, None, Some(&again)).await.unwrap(),
+            made,
+            "a repeated request makes no second wardrobe"
+        );
         let other = Once { request: "別".into(), ..again };
-        assert_eq!(w.service.create_wardrobe(&name, Some(&other)).await.unwrap_err().status(), 422);
+        assert_eq!(w.service.create_wardrobe(&name, None, Some(&other)).await.unwrap_err().status(), 422);
 
         let id = id_in(&made.body).parse().unwrap();
         assert_eq!(w.costs(&ap::OPEN_WARDROBE, 0, wardrobes::open(w.db(), id)).await.unwrap().unwrap().name, "家族");
@@ -416,7 +420,7 @@ async fn ap_16_24_a_repeated_request_counts_once_for_a_day() {
         let record = async || w.service.record(w.wardrobe, day("20260103"), day("20261115"), &worn, Some(&again)).await.unwrap();
         let first = record().await;
         assert_eq!(w.costs(&ap::REPLAY, 0, record()).await, first);
-        w.service.create_wardrobe(&Name::new("別").unwrap(), Some(&once("wardrobe", "別"))).await.unwrap();
+        w.service.create_wardrobe(&Name::new("別").unwrap(), None, Some(&once("wardrobe", "別"))).await.unwrap();
         w.took_every_step("AP-24");
         let all = futures::future::join_all((0..8).map(|_| record())).await;
         assert!(all.iter().all(|answer| *answer == first));

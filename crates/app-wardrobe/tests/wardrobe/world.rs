@@ -63,7 +63,7 @@ impl World {
         let clock = Arc::new(FixedClock::at_millis(MORNING));
         let db = Db::new(&DESIGN, store.clone(), clock.clone(), b"a secret of the test");
         let service = Service::new(db, Arc::new(RandomIds));
-        let created = service.create_wardrobe(&Name::new("わたしの服").unwrap(), None).await.expect("a wardrobe is made");
+        let created = service.create_wardrobe(&Name::new("わたしの服").unwrap(), None, None).await.expect("a wardrobe is made");
         let wardrobe = id_in(&created.body).parse().expect("an id");
         Self { name, service, clock, wardrobe, store, _place: place }
     }

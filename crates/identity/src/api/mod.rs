@@ -4,7 +4,7 @@ mod view;
 
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use chabudai_kernel::part::Word;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Path};
@@ -16,9 +16,8 @@ use serde::Deserialize;
 use self::view::{DeleteInput, Export, ProofInput, ProviderUrl, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
 use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
-use crate::secret::Token;
 use crate::service::{Here, SignedIn};
-use crate::sign_in::{AttemptLimit, SignIn};
+use crate::sign_in::{AttemptLimit, SignIn, bearer};
 
 /// The routes below an app's `v1`, with their description.
 pub fn routes<S, T>(api: Api<S>) -> Api<S>
@@ -104,12 +103,6 @@ where
         let token = bearer(&parts.headers).ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
         Ok(Self(SignIn::<T>::from_ref(state).service.signed_in(&token).await?))
     }
-}
-
-/// The token of an `Authorization` header, whatever else may stand there.
-fn bearer(headers: &HeaderMap) -> Option<Token> {
-    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| Token::parse(token.trim())).flatten()
 }
 
 async fn sign_in<T: People>(
@@ -209,28 +202,4 @@ async fn delete_account<T: People>(
     sign_in.service.prove_with(&found, &input.password.unwrap_or_default()).await?;
     sign_in.service.leave(&found.person).await?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::http::HeaderValue;
-
-    use super::*;
-
-    #[test]
-    fn a_header_of_any_shape_is_a_token_or_none() {
-        let token = Token::random();
-        let read = |value: &[u8]| {
-            let value = HeaderValue::from_bytes(value).unwrap();
-            bearer(&HeaderMap::from_iter([(header::AUTHORIZATION, value)]))
-        };
-        for right in [format!("Bearer {}", token.reveal()), format!("bearer  {} ", token.reveal())] {
-            assert_eq!(read(right.as_bytes()), Some(token.clone()), "{right}");
-        }
-        let basic = format!("Basic {}", token.reveal());
-        for wrong in [&b""[..], b"B", b"Bearer", b"Bearer ", b"Bearer x", b"\xff\xfe", b"Bearer \xe3\x81\x82", basic.as_bytes()] {
-            assert_eq!(read(wrong), None, "{wrong:?}");
-        }
-        assert_eq!(bearer(&HeaderMap::new()), None);
-    }
 }

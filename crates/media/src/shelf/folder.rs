@@ -23,13 +23,34 @@ const PART: usize = 64 * 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct Folder {
     root: PathBuf,
+    /// So many bytes of the disk are not for pictures.
+    reserve: u64,
 }
 
 impl Folder {
     /// Opens a folder, or makes it.
     pub(crate) fn open(root: &Path) -> Result<Self> {
         make_folders(root).map_err(|error| failed(root, &error))?;
-        Ok(Self { root: root.to_owned() })
+        Ok(Self { root: root.to_owned(), reserve: 0 })
+    }
+
+    pub(crate) fn keeping_free(self, reserve: u64) -> Self {
+        Self { reserve, ..self }
+    }
+
+    /// Whether so many bytes leave the reserve alone. Those who ask at once may take a little of it together: as many as are taken in at a
+    /// time, each no larger than one picture.
+    pub(crate) async fn has_room(&self, bytes: usize) -> Result<()> {
+        let (root, wanted) = (self.root.clone(), self.reserve.saturating_add(bytes as u64));
+        if self.reserve == 0 {
+            return Ok(());
+        }
+        on_blocking_thread(move || match rustix::fs::statvfs(&root) {
+            Ok(disk) if disk.f_bavail.saturating_mul(disk.f_frsize) < wanted => Err(PictureError::NoRoom),
+            Ok(_) => Ok(()),
+            Err(error) => Err(failed(&root, &error.into())),
+        })
+        .await
     }
 
     pub(crate) async fn put(&self, id: PictureId, files: Vec<(Size, Bytes)>) -> Result<()> {

@@ -27,6 +27,24 @@ pub(crate) enum Shelf {
 }
 
 impl Shelf {
+    /// Leaves so many bytes of the disk alone. A bucket has no end.
+    pub(crate) fn keeping_free(self, bytes: u64) -> Self {
+        match self {
+            Self::Folder(folder) => Self::Folder(folder.keeping_free(bytes)),
+            #[cfg(feature = "s3")]
+            bucket @ Self::Bucket(_) => bucket,
+        }
+    }
+
+    /// Whether there is room for so many bytes.
+    pub(crate) async fn has_room(&self, bytes: usize) -> Result<()> {
+        match self {
+            Self::Folder(folder) => folder.has_room(bytes).await,
+            #[cfg(feature = "s3")]
+            Self::Bucket(_) => Ok(()),
+        }
+    }
+
     /// Keeps files of one picture, and answers when they are safe.
     pub(crate) async fn put(&self, id: PictureId, files: Vec<(Size, Bytes)>) -> Result<()> {
         match self {

@@ -91,7 +91,7 @@ pub(crate) async fn fill(app: &Wardrobe, data: &Path, public_url: &str) -> Resul
         }
         return Ok(());
     }
-    let created = service.create_wardrobe(&Name::new("茶の間のクローゼット")?, None).await?;
+    let created = service.create_wardrobe(&Name::new("茶の間のクローゼット")?, None, None).await?;
     let wardrobe: WardrobeId = created.id().context(MADE)?;
     let mut clothes = Vec::new();
     for piece in CLOTHES {
@@ -116,7 +116,7 @@ async fn add(service: &Service, pictures: &Pictures, wardrobe: WardrobeId, piece
     let drawing = tokio::task::spawn_blocking(move || drawn::picture(garment, rgb(main), rgb(second))).await?;
     let picture = pictures.add(drawing, service.db().clock().now()).await?;
     let key = ImageKey { wardrobe, picture: Word::new(picture.to_string()).context("a picture's id is a word")? };
-    service.take_in_picture(&key).await?;
+    service.take_in_picture(&key, None, 0).await?;
     let new = NewClothing { name: Name::new(name)?, genre, image_key: Some(key), tag_ids: tags.to_vec() };
     service.add_clothing(wardrobe, &new, None).await?.id().context(MADE)
 }

@@ -25,6 +25,7 @@ mod permissions;
 mod pictures;
 mod problems;
 mod proof;
+mod quotas;
 mod rates;
 mod repeat;
 mod secrets;
