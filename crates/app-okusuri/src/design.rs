@@ -73,11 +73,12 @@ pub static DATE_INDEX: Index = Index {
     why: "Who has logged this day already, for the reminder.",
 };
 
-/// Okusuri's people live in Okusuri's table.
+/// The people of the house live in Okusuri's table: its design is the one that has a sign-in.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Okusuri;
 
 impl People for Okusuri {
+    const APP: &'static str = "okusuri";
     const TABLE: &'static Table = &OKUSURI_TABLE;
     const TYPE_INDEX: &'static Index = &TYPE_INDEX;
     const EMAIL_INDEX: &'static Index = &EMAIL_INDEX;
@@ -85,6 +86,10 @@ impl People for Okusuri {
     const SECRETS: &'static [&'static str] = &["subscription"];
     const KINDS: &'static [&'static EntityDesign] = patterns::OF_A_PERSON;
     type Own = Own;
+
+    fn zone(own: &Own) -> Option<&str> {
+        own.timezone.as_deref()
+    }
 }
 
 entity! {

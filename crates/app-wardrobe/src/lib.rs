@@ -1,5 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod app; // Wardrobe as an app of the house
+mod bench; // what is measured
+mod demo; // a wardrobe to look around in
+mod options; // its flags
+
 pub mod api; // JSON in, service or repo, JSON out
 pub mod design; // tables, keys, indexes, numbered access patterns
 pub mod error; // what can go wrong, as sentences with stable codes
@@ -9,3 +14,5 @@ pub mod pages; // form in, service or repo, page out
 pub mod picture; // which picture a garment shows
 pub mod repo; // one function per access pattern; named writes
 pub mod service; // use cases that decide something
+
+pub use app::WARDROBE;

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 
 use chabudai_kernel::entity;
 use chabudai_kernel::part::{UtcSeconds, Word};
+use chabudai_web::people::Role;
 use serde::{Deserialize, Serialize};
 
 use crate::people::People;
@@ -57,9 +58,23 @@ pub struct ProfileData<Own> {
     pub created_at: UtcSeconds,
     /// When it was last changed.
     pub updated_at: UtcSeconds,
+    /// What they may do: `operator`. Without it, what a member may.
+    pub role: Option<Word>,
+    /// The language that they chose: `ja` or `en`.
+    pub language: Option<Word>,
     /// What the app knows of them.
     #[serde(flatten)]
     pub own: Own,
+}
+
+impl<Own> ProfileData<Own> {
+    /// What they may do.
+    pub fn role(&self) -> Role {
+        match &self.role {
+            Some(role) if role.as_str() == Role::Operator.as_str() => Role::Operator,
+            _ => Role::Member,
+        }
+    }
 }
 
 /// A device on which somebody is signed in.
@@ -275,6 +290,8 @@ entity! {
         "Data.image": S optional;
         "Data.createdAt": S;
         "Data.updatedAt": S;
+        "Data.role": S optional;
+        "Data.language": S optional;
         "Data.timezone": S optional;
         "Data.regimen": M optional;
         "Data.earlierRegimens": L optional;
@@ -282,6 +299,8 @@ entity! {
         "UpdatedAt": S;
     }
     departs {
+        "Data.role": "added: who looks after the house is `operator`; without it somebody is a member";
+        "Data.language": "added: the language that they chose, for what reaches them outside of a page";
         "Data.timezone": "added: where their day begins and ends; without it the house's own zone counts";
         "Data.regimen": "added: how they take the pill; without it the usual one counts";
         "Data.earlierRegimens": "added: what a past day was for does not change with the regimen";

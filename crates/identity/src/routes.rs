@@ -1,11 +1,15 @@
-//! What each route of signing in may ask of the store in all. An app that includes the fragment adds them to its own; `{app}` is its name.
+//! What each route of signing in may ask of the store in all. The app whose table it is adds them to its own. `{app}` is its name, where a
+//! route goes on answering below it.
 
 use std::marker::PhantomData;
 
-use chabudai_kernel::design::{EACH, RouteCost};
+use chabudai_kernel::design::{AccessPattern, EACH, RouteCost};
 
 use crate::patterns::Patterns;
 use crate::people::People;
+
+/// The patterns that a route asks for, and how often.
+type Asks = &'static [(&'static AccessPattern, u32)];
 
 /// The routes over one app's table.
 pub struct Routes<T>(PhantomData<T>);
@@ -14,11 +18,11 @@ impl<T: People> Routes<T> {
     /// Every route that asks the store.
     pub const ALL: &'static [RouteCost] = &[
         RouteCost {
-            route: "GET /{app}/sign-in",
+            route: "GET /sign-in",
             asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYBODY, 1)],
         },
         RouteCost {
-            route: "POST /{app}/sign-in",
+            route: "POST /sign-in",
             asks: &[
                 (Patterns::<T>::SIGNED_IN, 2),
                 (Patterns::<T>::FIND_BY_EMAIL, 1),
@@ -30,11 +34,213 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::EVERYBODY, 1),
             ],
         },
-        RouteCost { route: "POST /{app}/sign-out", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)] },
-        RouteCost { route: "POST /{app}/sign-in/{provider}", asks: &[(Patterns::<T>::SEND_CODE, 1)] },
+        RouteCost { route: "POST /sign-out", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)] },
+        RouteCost { route: "POST /sign-in/{provider}", asks: &[(Patterns::<T>::SEND_CODE, 1)] },
+        RouteCost { route: "GET /sign-in/{provider}/callback", asks: Self::CALLBACK },
+        RouteCost { route: "GET /{app}/sign-in/{provider}/callback", asks: Self::CALLBACK },
+        RouteCost { route: "GET /join", asks: &[(Patterns::<T>::EVERYBODY, 1)] },
         RouteCost {
-            route: "GET /{app}/sign-in/{provider}/callback",
+            route: "POST /join",
             asks: &[
+                (Patterns::<T>::FIND_BY_EMAIL, 1),
+                (Patterns::<T>::SEND_CODE, 1),
+                (Patterns::<T>::TRY, 2),
+                (Patterns::<T>::EVERYBODY, 1),
+            ],
+        },
+        RouteCost {
+            route: "POST /join/code",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::JOIN, 1),
+                (Patterns::<T>::SIGN_IN, 1),
+                (Patterns::<T>::SIGN_OUT, 1),
+                (Patterns::<T>::TRY, 3),
+                (Patterns::<T>::USE_CODE, 1),
+                (Patterns::<T>::EVERYBODY, 1),
+            ],
+        },
+        RouteCost { route: "GET /forgotten", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
+        RouteCost {
+            route: "POST /forgotten",
+            asks: &[
+                (Patterns::<T>::FIND_BY_EMAIL, 1),
+                (Patterns::<T>::ACCOUNT_OF, 1),
+                (Patterns::<T>::SEND_CODE, 1),
+                (Patterns::<T>::TRY, 2),
+            ],
+        },
+        RouteCost {
+            route: "POST /forgotten/code",
+            asks: &[
+                (Patterns::<T>::FIND_BY_EMAIL, 1),
+                (Patterns::<T>::PERSON, 1),
+                (Patterns::<T>::ACCOUNT_OF, 1),
+                (Patterns::<T>::SESSIONS, 1),
+                (Patterns::<T>::SIGN_OUT, EACH),
+                (Patterns::<T>::TRY, 5),
+                (Patterns::<T>::USE_CODE, 1),
+                (Patterns::<T>::CHANGE_PASSWORD, 1),
+            ],
+        },
+        RouteCost {
+            route: "GET /account",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNTS, 1)],
+        },
+        RouteCost { route: "GET /account/export", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
+        RouteCost {
+            route: "GET /account/proof",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNT_OF, 1)],
+        },
+        RouteCost {
+            route: "POST /account/proof",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::ACCOUNT_OF, 1),
+                (Patterns::<T>::TRY, EACH),
+                (Patterns::<T>::PROVE, 1),
+            ],
+        },
+        RouteCost {
+            route: "POST /account/proof/send",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TRY, 1), (Patterns::<T>::SEND_CODE, 1)],
+        },
+        RouteCost { route: "GET /account/proof/code", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
+        RouteCost {
+            route: "POST /account/proof/code",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::TRY, 3),
+                (Patterns::<T>::USE_CODE, 1),
+                (Patterns::<T>::PROVE, 1),
+            ],
+        },
+        RouteCost {
+            route: "GET /account/export/file",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYTHING, 1)],
+        },
+        RouteCost {
+            route: "GET /account/delete",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNT_OF, 1)],
+        },
+        RouteCost {
+            route: "POST /account/delete",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::ACCOUNT_OF, 2),
+                (Patterns::<T>::TRY, EACH),
+                (Patterns::<T>::EVERYTHING, 3),
+                (Patterns::<T>::END, 1),
+                (Patterns::<T>::CODES_OF, 1),
+            ],
+        },
+        RouteCost { route: "GET /account/name", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
+        RouteCost {
+            route: "POST /account/name",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SET_PROFILE_TEXT, 1)],
+        },
+        RouteCost { route: "GET /account/password", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
+        RouteCost {
+            route: "POST /account/password",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::ACCOUNT_OF, 2),
+                (Patterns::<T>::SESSIONS, 1),
+                (Patterns::<T>::SIGN_OUT, EACH),
+                (Patterns::<T>::TRY, EACH),
+                (Patterns::<T>::CHANGE_PASSWORD, 1),
+            ],
+        },
+        RouteCost {
+            route: "GET /account/email",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNT_OF, 1)],
+        },
+        RouteCost {
+            route: "POST /account/email",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::FIND_BY_EMAIL, 1),
+                (Patterns::<T>::ACCOUNT_OF, 2),
+                (Patterns::<T>::SEND_CODE, 1),
+                (Patterns::<T>::TRY, EACH),
+            ],
+        },
+        RouteCost { route: "GET /account/email/code", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
+        RouteCost {
+            route: "POST /account/email/code",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::FIND_BY_EMAIL, 1),
+                (Patterns::<T>::TRY, 3),
+                (Patterns::<T>::USE_CODE, 1),
+                (Patterns::<T>::CHANGE_EMAIL, 1),
+                (Patterns::<T>::SESSIONS, 1),
+                (Patterns::<T>::SIGN_OUT, EACH),
+            ],
+        },
+        RouteCost {
+            route: "GET /account/providers",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNTS, 1)],
+        },
+        RouteCost {
+            route: "POST /account/providers/{provider}",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SEND_CODE, 1)],
+        },
+        RouteCost {
+            route: "POST /account/providers/{provider}/remove",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::ACCOUNTS, EACH),
+                (Patterns::<T>::UNLINK, EACH),
+            ],
+        },
+        RouteCost {
+            route: "GET /account/sessions",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SESSIONS, 1)],
+        },
+        RouteCost {
+            route: "POST /account/sessions",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::SESSIONS, 1),
+                (Patterns::<T>::SIGN_OUT, EACH),
+            ],
+        },
+        RouteCost {
+            route: "POST /account/sessions/{id}/end",
+            asks: &[(Patterns::<T>::SIGNED_IN, 2), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SIGN_OUT, 1)],
+        },
+        RouteCost { route: "POST /auth/v1/sign-in", asks: Self::API_SIGN_IN },
+        RouteCost { route: "POST /{app}/v1/auth/sign-in", asks: Self::API_SIGN_IN },
+        RouteCost { route: "GET /auth/v1/session", asks: Self::API_SESSION },
+        RouteCost { route: "GET /{app}/v1/auth/session", asks: Self::API_SESSION },
+        RouteCost { route: "GET /auth/v1/sessions", asks: Self::API_SESSIONS },
+        RouteCost { route: "GET /{app}/v1/auth/sessions", asks: Self::API_SESSIONS },
+        RouteCost { route: "DELETE /auth/v1/sessions/{id}", asks: Self::API_END_SESSION },
+        RouteCost { route: "DELETE /{app}/v1/auth/sessions/{id}", asks: Self::API_END_SESSION },
+        RouteCost { route: "POST /auth/v1/signout", asks: Self::API_SIGN_OUT },
+        RouteCost { route: "POST /{app}/v1/auth/signout", asks: Self::API_SIGN_OUT },
+        RouteCost { route: "POST /auth/v1/signout-all", asks: Self::API_SIGN_OUT_ALL },
+        RouteCost { route: "POST /{app}/v1/auth/signout-all", asks: Self::API_SIGN_OUT_ALL },
+        RouteCost { route: "POST /auth/v1/proof", asks: Self::API_PROVE },
+        RouteCost { route: "POST /{app}/v1/auth/proof", asks: Self::API_PROVE },
+        RouteCost { route: "POST /auth/v1/proof/code", asks: Self::API_PROOF_CODE },
+        RouteCost { route: "POST /{app}/v1/auth/proof/code", asks: Self::API_PROOF_CODE },
+        RouteCost { route: "GET /auth/v1/export", asks: Self::API_EXPORT },
+        RouteCost { route: "GET /{app}/v1/export", asks: Self::API_EXPORT },
+        RouteCost { route: "DELETE /auth/v1/account", asks: Self::API_DELETE },
+        RouteCost { route: "DELETE /{app}/v1/account", asks: Self::API_DELETE },
+    ];
+
+    const CALLBACK: Asks = &[
                 (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::PROLONG, 1),
                 (Patterns::<T>::FIND_BY_EMAIL, 2),
@@ -49,98 +255,35 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::EVERYBODY, 1),
                 (Patterns::<T>::SET_PROFILE_TEXT, 1),
                 (Patterns::<T>::ACCOUNTS, 1),
-            ],
-        },
-        RouteCost { route: "GET /{app}/join", asks: &[(Patterns::<T>::EVERYBODY, 1)] },
-        RouteCost {
-            route: "POST /{app}/join",
-            asks: &[
-                (Patterns::<T>::FIND_BY_EMAIL, 1),
-                (Patterns::<T>::SEND_CODE, 1),
-                (Patterns::<T>::TRY, 2),
-                (Patterns::<T>::EVERYBODY, 1),
-            ],
-        },
-        RouteCost {
-            route: "POST /{app}/join/code",
-            asks: &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::JOIN, 1),
-                (Patterns::<T>::SIGN_IN, 1),
-                (Patterns::<T>::SIGN_OUT, 1),
-                (Patterns::<T>::TRY, 3),
-                (Patterns::<T>::USE_CODE, 1),
-                (Patterns::<T>::EVERYBODY, 1),
-            ],
-        },
-        RouteCost { route: "GET /{app}/forgotten", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
-        RouteCost {
-            route: "POST /{app}/forgotten",
-            asks: &[
-                (Patterns::<T>::FIND_BY_EMAIL, 1),
-                (Patterns::<T>::ACCOUNT_OF, 1),
-                (Patterns::<T>::SEND_CODE, 1),
-                (Patterns::<T>::TRY, 2),
-            ],
-        },
-        RouteCost {
-            route: "POST /{app}/forgotten/code",
-            asks: &[
+            ];
+    const API_SIGN_IN: Asks = &[
                 (Patterns::<T>::FIND_BY_EMAIL, 1),
                 (Patterns::<T>::PERSON, 1),
                 (Patterns::<T>::ACCOUNT_OF, 1),
+                (Patterns::<T>::SIGN_IN, 1),
+                (Patterns::<T>::TRY, EACH),
+            ];
+    const API_SESSION: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)];
+    const API_SESSIONS: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SESSIONS, 1)];
+    const API_END_SESSION: Asks = &[(Patterns::<T>::SIGNED_IN, 2), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SIGN_OUT, 1)];
+    const API_SIGN_OUT: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)];
+    const API_SIGN_OUT_ALL: Asks = &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
                 (Patterns::<T>::SESSIONS, 1),
                 (Patterns::<T>::SIGN_OUT, EACH),
-                (Patterns::<T>::TRY, 5),
-                (Patterns::<T>::USE_CODE, 1),
-                (Patterns::<T>::CHANGE_PASSWORD, 1),
-            ],
-        },
-        RouteCost {
-            route: "GET /{app}/account",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNTS, 1)],
-        },
-        RouteCost { route: "GET /{app}/account/export", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
-        RouteCost {
-            route: "GET /{app}/account/proof",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNT_OF, 1)],
-        },
-        RouteCost {
-            route: "POST /{app}/account/proof",
-            asks: &[
+            ];
+    const API_PROVE: Asks = &[
                 (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::PROLONG, 1),
                 (Patterns::<T>::ACCOUNT_OF, 1),
                 (Patterns::<T>::TRY, EACH),
-                (Patterns::<T>::PROVE, 1),
-            ],
-        },
-        RouteCost {
-            route: "POST /{app}/account/proof/send",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TRY, 1), (Patterns::<T>::SEND_CODE, 1)],
-        },
-        RouteCost { route: "GET /{app}/account/proof/code", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
-        RouteCost {
-            route: "POST /{app}/account/proof/code",
-            asks: &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::TRY, 3),
                 (Patterns::<T>::USE_CODE, 1),
                 (Patterns::<T>::PROVE, 1),
-            ],
-        },
-        RouteCost {
-            route: "GET /{app}/account/export/file",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYTHING, 1)],
-        },
-        RouteCost {
-            route: "GET /{app}/account/delete",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNT_OF, 1)],
-        },
-        RouteCost {
-            route: "POST /{app}/account/delete",
-            asks: &[
+            ];
+    const API_PROOF_CODE: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TRY, 1), (Patterns::<T>::SEND_CODE, 1)];
+    const API_EXPORT: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYTHING, 1)];
+    const API_DELETE: Asks = &[
                 (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::PROLONG, 1),
                 (Patterns::<T>::ACCOUNT_OF, 2),
@@ -148,148 +291,5 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::EVERYTHING, 3),
                 (Patterns::<T>::END, 1),
                 (Patterns::<T>::CODES_OF, 1),
-            ],
-        },
-        RouteCost { route: "GET /{app}/account/name", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
-        RouteCost {
-            route: "POST /{app}/account/name",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SET_PROFILE_TEXT, 1)],
-        },
-        RouteCost { route: "GET /{app}/account/password", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
-        RouteCost {
-            route: "POST /{app}/account/password",
-            asks: &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::ACCOUNT_OF, 2),
-                (Patterns::<T>::SESSIONS, 1),
-                (Patterns::<T>::SIGN_OUT, EACH),
-                (Patterns::<T>::TRY, EACH),
-                (Patterns::<T>::CHANGE_PASSWORD, 1),
-            ],
-        },
-        RouteCost {
-            route: "GET /{app}/account/email",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNT_OF, 1)],
-        },
-        RouteCost {
-            route: "POST /{app}/account/email",
-            asks: &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::FIND_BY_EMAIL, 1),
-                (Patterns::<T>::ACCOUNT_OF, 2),
-                (Patterns::<T>::SEND_CODE, 1),
-                (Patterns::<T>::TRY, EACH),
-            ],
-        },
-        RouteCost { route: "GET /{app}/account/email/code", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
-        RouteCost {
-            route: "POST /{app}/account/email/code",
-            asks: &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::FIND_BY_EMAIL, 1),
-                (Patterns::<T>::TRY, 3),
-                (Patterns::<T>::USE_CODE, 1),
-                (Patterns::<T>::CHANGE_EMAIL, 1),
-                (Patterns::<T>::SESSIONS, 1),
-                (Patterns::<T>::SIGN_OUT, EACH),
-            ],
-        },
-        RouteCost {
-            route: "GET /{app}/account/providers",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNTS, 1)],
-        },
-        RouteCost {
-            route: "POST /{app}/account/providers/{provider}",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SEND_CODE, 1)],
-        },
-        RouteCost {
-            route: "POST /{app}/account/providers/{provider}/remove",
-            asks: &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::ACCOUNTS, EACH),
-                (Patterns::<T>::UNLINK, EACH),
-            ],
-        },
-        RouteCost {
-            route: "GET /{app}/account/sessions",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SESSIONS, 1)],
-        },
-        RouteCost {
-            route: "POST /{app}/account/sessions",
-            asks: &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::SESSIONS, 1),
-                (Patterns::<T>::SIGN_OUT, EACH),
-            ],
-        },
-        RouteCost {
-            route: "POST /{app}/account/sessions/{id}/end",
-            asks: &[(Patterns::<T>::SIGNED_IN, 2), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SIGN_OUT, 1)],
-        },
-        RouteCost {
-            route: "POST /{app}/v1/auth/sign-in",
-            asks: &[
-                (Patterns::<T>::FIND_BY_EMAIL, 1),
-                (Patterns::<T>::PERSON, 1),
-                (Patterns::<T>::ACCOUNT_OF, 1),
-                (Patterns::<T>::SIGN_IN, 1),
-                (Patterns::<T>::TRY, EACH),
-            ],
-        },
-        RouteCost { route: "GET /{app}/v1/auth/session", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
-        RouteCost {
-            route: "GET /{app}/v1/auth/sessions",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SESSIONS, 1)],
-        },
-        RouteCost {
-            route: "DELETE /{app}/v1/auth/sessions/{id}",
-            asks: &[(Patterns::<T>::SIGNED_IN, 2), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SIGN_OUT, 1)],
-        },
-        RouteCost { route: "POST /{app}/v1/auth/signout", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)] },
-        RouteCost {
-            route: "POST /{app}/v1/auth/signout-all",
-            asks: &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::SESSIONS, 1),
-                (Patterns::<T>::SIGN_OUT, EACH),
-            ],
-        },
-        RouteCost {
-            route: "POST /{app}/v1/auth/proof",
-            asks: &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::ACCOUNT_OF, 1),
-                (Patterns::<T>::TRY, EACH),
-                (Patterns::<T>::USE_CODE, 1),
-                (Patterns::<T>::PROVE, 1),
-            ],
-        },
-        RouteCost {
-            route: "POST /{app}/v1/auth/proof/code",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TRY, 1), (Patterns::<T>::SEND_CODE, 1)],
-        },
-        RouteCost {
-            route: "GET /{app}/v1/export",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYTHING, 1)],
-        },
-        RouteCost {
-            route: "DELETE /{app}/v1/account",
-            asks: &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::ACCOUNT_OF, 2),
-                (Patterns::<T>::TRY, EACH),
-                (Patterns::<T>::EVERYTHING, 3),
-                (Patterns::<T>::END, 1),
-                (Patterns::<T>::CODES_OF, 1),
-            ],
-        },
-    ];
+            ];
 }

@@ -7,27 +7,29 @@ use std::net::IpAddr;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use chabudai_kernel::part::Word;
 use chabudai_web::guard::Client;
+use chabudai_web::people::{Directory, Person};
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
-use chabudai_web::site::{AppInfo, cookie_in};
-use chabudai_web::ui::{Tab, Ui};
+use chabudai_web::site::cookie_in;
+use chabudai_web::text::Lang;
 use chabudai_web::user_agent;
+use futures::future::BoxFuture;
 
 use crate::error::{IdentityError, IdentityReason};
+use crate::model::Profile;
 use crate::people::People;
 use crate::secret::Token;
 use crate::service::{Here, Service, SignedIn};
 
-/// The state of sign-in in an app. An app whose routes have a state of their own gives it out by `FromRef`.
+/// The state of the house's one sign-in. Routes with a state of their own give it out by `FromRef`.
 #[derive(Clone)]
 pub struct SignIn<T: People> {
     /// The use cases.
     pub service: Service<T>,
-    /// The app; its name is also where it is mounted.
-    pub info: &'static AppInfo,
-    /// The app's places, for somebody who is signed in.
-    pub tabs: fn(&Ui) -> Vec<Tab>,
+    /// The cookie that keeps a browser signed in.
+    pub cookie: SessionCookie,
     /// Letters go out by mail. Otherwise the operator finds codes in the log.
     pub has_mail: bool,
     /// How often one address may try a password or a code, or ask for one.
@@ -35,19 +37,9 @@ pub struct SignIn<T: People> {
 }
 
 impl<T: People> SignIn<T> {
-    /// A path of the app, without the base of the house.
-    pub(crate) fn path(&self, rest: &str) -> String {
-        format!("/{}{rest}", self.info.name)
-    }
-
     /// What people call a provider; its id, where the house has it no longer.
     pub(crate) fn provider_name<'a>(&'a self, id: &'a str) -> &'a str {
         self.service.providers().iter().find(|one| one.id().as_str() == id).map_or(id, |one| one.name())
-    }
-
-    /// The cookie that keeps a browser signed in.
-    pub(crate) fn session_cookie(&self) -> String {
-        format!("chabudai_session_{}", self.info.name)
     }
 
     /// Who a request comes from, by a browser's cookie or by a program's token; nobody, if it brings none that is good.
@@ -62,8 +54,72 @@ impl<T: People> SignIn<T> {
 
     /// The token that a browser brings.
     pub(crate) fn brought(&self, headers: &HeaderMap) -> Option<Token> {
-        cookie_in(headers, &self.session_cookie()).and_then(Token::parse)
+        let brought = |name: &str| cookie_in(headers, name).and_then(Token::parse);
+        brought(self.cookie.name()).or_else(|| brought(&earlier_cookie::<T>()))
     }
+}
+
+impl<T: People> Directory for SignIn<T> {
+    fn whoever_asks<'a>(&'a self, headers: &'a HeaderMap) -> BoxFuture<'a, Result<Option<Person>, Problem>> {
+        Box::pin(async move { Ok(SignIn::whoever_asks(self, headers).await?.map(|found| as_known(&found.person))) })
+    }
+
+    fn person<'a>(&'a self, id: &'a Word) -> BoxFuture<'a, Result<Option<Person>, Problem>> {
+        Box::pin(async move { Ok(self.service.repo().person(id).await?.as_ref().map(as_known)) })
+    }
+
+    fn is_empty(&self) -> BoxFuture<'_, Result<bool, Problem>> {
+        Box::pin(async move { Ok(self.service.is_empty().await?) })
+    }
+}
+
+/// Somebody as apps know them.
+pub fn as_known<T: People>(person: &Profile<T>) -> Person {
+    let data = &person.data;
+    Person {
+        id: person.user_id.clone(),
+        name: data.name.clone(),
+        email: data.email_verified.then(|| person.email.clone()),
+        lang: data.language.as_ref().and_then(|tag| Lang::by_tag(tag.as_str())),
+        zone: T::zone(&data.own).map(str::to_owned),
+        role: data.role(),
+    }
+}
+
+/// The name of the cookie that keeps a browser signed in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SessionCookie {
+    /// For a house at the root of an https address: browsers take it from this very host alone, so that no neighbour can plant one.
+    Host,
+    /// For a house below a path of an https address: the browser insists on https, and the path is the house's.
+    Secure,
+    /// For a house without https, where browsers refuse both.
+    Plain,
+}
+
+impl SessionCookie {
+    /// The one that fits a house at this address, below this path.
+    pub fn at(public_url: &str, base: &str) -> Self {
+        match (public_url.starts_with("https://"), base.is_empty()) {
+            (true, true) => Self::Host,
+            (true, false) => Self::Secure,
+            (false, _) => Self::Plain,
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Host => "__Host-chabudai_session",
+            Self::Secure => "__Secure-chabudai_session",
+            Self::Plain => "chabudai_session",
+        }
+    }
+}
+
+/// The cookie of sessions that were opened while only one app had a sign-in. It is honoured until it expires, and none is set any more.
+pub(crate) fn earlier_cookie<T: People>() -> String {
+    format!("chabudai_session_{}", T::APP)
 }
 
 /// The cookie by which a browser is known that has signed in before.

@@ -5,16 +5,15 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use chabudai_app_wardrobe::service::Service;
-use chabudai_kernel::audit::Audit;
 use chabudai_kernel::design::Design;
 use chabudai_store_embedded::{DataDirectory, EmbeddedStore};
 use indicatif::ProgressBar;
 
+use crate::apps;
 use crate::config::{DataOptions, StoreKind};
 use crate::open::{self, Access, Opened};
 use crate::progress;
-use crate::runtime::{SystemClock, SystemIds};
+use crate::runtime::SystemIds;
 
 /// Says what is wrong. Ends well only where nothing is.
 pub(crate) async fn check(options: &DataOptions, app: Option<&str>) -> Result<()> {
@@ -60,7 +59,7 @@ fn named(options: &DataOptions, app: Option<&str>) -> Result<Vec<&'static Design
     if let Some(app) = app {
         return Ok(vec![open::design(app)?]);
     }
-    let mut designs = open::with_house(&options.apps)?;
+    let mut designs = open::designs(&options.apps)?;
     if options.store == StoreKind::Embedded {
         open::is_whole(options)?;
         designs.retain(|design| DataDirectory::file_of(&options.data, design.app).exists());
@@ -94,14 +93,21 @@ impl Look<'_> {
             }
         }
         let app = self.design.app;
-        let (seen, found) = match app {
-            "wardrobe" => self.wardrobes(&progress).await?,
-            "okusuri" => self.people(&progress).await?,
-            _ => self.items(&progress).await?,
+        let told = |finding: &str, mended: bool| self.line(&progress, finding, mended);
+        let look = chabudai_app::Look {
+            db: open::db(self.design, self.opened.store.clone(), ""),
+            store: self.opened.store.clone(),
+            ids: Arc::new(SystemIds),
+            mends: self.mends,
+            told: &told,
         };
-        findings += found;
+        let checked = match apps::find(app) {
+            Some(app) => app.check(&look).await?,
+            None => look.at_any_design(self.design).await?,
+        };
+        findings += checked.findings;
         progress.finish_and_clear();
-        println!("{app}: {seen}, {findings} faults");
+        println!("{app}: {}, {findings} faults", checked.seen);
         Ok(findings)
     }
 
@@ -109,44 +115,5 @@ impl Look<'_> {
         let app = self.design.app;
         progress.suspend(|| println!("{app}: {finding}{}", if mended { "; mended" } else { "" }));
         progress.inc(1);
-    }
-
-    async fn wardrobes(&self, progress: &ProgressBar) -> Result<(String, u64)> {
-        let service = Service::new(open::db(self.design, self.opened.store.clone(), ""), Arc::new(SystemIds));
-        let checked = service
-            .check_all(async |finding| {
-                let mended = self.mends && service.mend(&finding).await?;
-                self.line(progress, &finding.to_string(), mended);
-                Ok(())
-            })
-            .await?;
-        Ok((format!("{} wardrobes, {} items", checked.wardrobes, checked.items), checked.findings))
-    }
-
-    async fn people(&self, progress: &ProgressBar) -> Result<(String, u64)> {
-        use chabudai_app_okusuri::service::{check, mend};
-        let db = open::db(self.design, self.opened.store.clone(), "");
-        let checked = check(&db, async |finding| {
-            let mended = self.mends && mend(&db, &finding).await?;
-            self.line(progress, &finding.to_string(), mended);
-            Ok(())
-        })
-        .await?;
-        Ok((format!("{} people, {} logs, {} items", checked.people, checked.logs, checked.items), checked.findings))
-    }
-
-    /// What there is to see in any design.
-    async fn items(&self, progress: &ProgressBar) -> Result<(String, u64)> {
-        let mut audit = Audit::of(self.design, &*self.opened.store, &SystemClock);
-        let (mut items, mut findings) = (0, 0);
-        while let Some(seen) = audit.next_page().await? {
-            items += seen.items.len();
-            for finding in seen.findings {
-                findings += 1;
-                let mended = self.mends && audit.mend(&finding).await?;
-                self.line(progress, &finding.to_string(), mended);
-            }
-        }
-        Ok((format!("{items} items"), findings))
     }
 }

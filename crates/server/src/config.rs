@@ -4,16 +4,18 @@ use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
+use chabudai_app::App;
+use chabudai_app::options::{long_enough, masked, secret};
 use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Args, ValueEnum};
 use serde::Serialize;
 
+use crate::apps::{self, APPS, AppOptions};
 use crate::connections::{Bounds, within_descriptors};
 use crate::mail::MailOptions;
 use crate::providers::ProviderOptions;
 use crate::push::PushOptions;
-use crate::quotas::QuotaOptions;
 use crate::secrets;
 
 /// Where the data is.
@@ -50,7 +52,7 @@ pub(crate) struct DataOptions {
     #[arg(long, env = "CHABUDAI_SECRET_ACCESS_KEY_FILE", global = true, value_name = "FILE")]
     pub(crate) secret_access_key_file: Option<PathBuf>,
     /// The apps, separated by commas
-    #[arg(long, env = "CHABUDAI_APPS", default_value = "wardrobe,okusuri", value_delimiter = ',', global = true)]
+    #[arg(long, env = "CHABUDAI_APPS", default_values_t = apps::names().into_iter().map(str::to_owned), value_delimiter = ',', global = true)]
     pub(crate) apps: Vec<String>,
     /// Where pictures are kept: a folder, or s3://bucket/prefix; `pictures` in the data directory by default
     #[arg(long, env = "CHABUDAI_PICTURES", global = true, value_name = "FOLDER|URL")]
@@ -121,7 +123,7 @@ pub(crate) struct ServeOptions {
     #[command(flatten)]
     pub(crate) mail: MailOptions,
     #[command(flatten)]
-    pub(crate) quotas: QuotaOptions,
+    pub(crate) apps: AppOptions,
     /// Whether this server does what is due by itself; without, `chabudai jobs run` does, from a timer
     #[arg(
         long,
@@ -134,15 +136,15 @@ pub(crate) struct ServeOptions {
         value_name = "BOOL"
     )]
     pub(crate) jobs: bool,
-    /// Fill what is empty with lifelike data: a wardrobe, and somebody's year in Okusuri
+    /// Fill every app that is empty with lifelike data, to look around in
     #[arg(long, env = "CHABUDAI_DEMO", value_parser = BoolishValueParser::new())]
     pub(crate) demo: bool,
     /// Requests a second from one address, with bursts of ten times as many; 0 for no limit
     #[arg(long, env = "CHABUDAI_RATE_PER_ADDRESS", default_value_t = 50, value_name = "N")]
     pub(crate) rate_per_address: u32,
-    /// Requests a second for one wardrobe, with bursts of ten times as many; 0 for no limit
-    #[arg(long, env = "CHABUDAI_RATE_PER_WARDROBE", default_value_t = 50, value_name = "N")]
-    pub(crate) rate_per_wardrobe: u32,
+    /// Megabytes of the disk that pictures leave free, so that everything small goes on; 0 for none
+    #[arg(long, env = "CHABUDAI_RESERVE", default_value_t = 512, value_name = "MB")]
+    pub(crate) reserve: u64,
     /// The largest body of a request that is not a picture, in bytes
     #[arg(long, env = "CHABUDAI_BODY_LIMIT", default_value_t = 65_536, value_parser = body_limit, value_name = "BYTES")]
     pub(crate) body_limit: usize,
@@ -162,6 +164,9 @@ pub(crate) struct ServeOptions {
     /// store it is generated on the first start unless given, with DynamoDB all servers have to be given the same
     #[arg(long, alias = "cursor-secret", env = "CHABUDAI_ROOT_SECRET", value_name = "SECRET", hide_env_values = true)]
     pub(crate) root_secret: Option<String>,
+    /// It is measured: apps have no limits of their own either
+    #[arg(skip)]
+    pub(crate) is_measured: bool,
     /// A file that holds the root secret
     #[arg(long, alias = "cursor-secret-file", env = "CHABUDAI_ROOT_SECRET_FILE", value_name = "FILE")]
     pub(crate) root_secret_file: Option<PathBuf>,
@@ -184,6 +189,11 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 impl ServeOptions {
+    /// The bytes of the disk that are not for pictures.
+    pub(crate) fn reserve(&self) -> u64 {
+        self.reserve.saturating_mul(1024 * 1024)
+    }
+
     /// How many connections there may be.
     pub(crate) fn bounds(&self) -> Bounds {
         let in_all = within_descriptors(self.connections);
@@ -266,33 +276,10 @@ fn seconds(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The shortest secret that nobody finds by trying: sixteen characters.
-const SHORTEST_SECRET: usize = 16;
-
-/// A secret that is not just tried out.
-pub(crate) fn long_enough(secret: String, name: &str) -> Result<String> {
-    if secret.chars().count() < SHORTEST_SECRET {
-        bail!("--{name} has {SHORTEST_SECRET} characters at least; `openssl rand -hex 32` makes a good one");
-    }
-    Ok(secret)
-}
-
-/// A secret that was given as a value or as a file; never as both.
-pub(crate) fn secret(value: Option<&String>, file: Option<&PathBuf>, name: &str) -> Result<Option<String>> {
-    match (value, file) {
-        (Some(_), Some(_)) => bail!("give --{name} or --{name}-file, not both"),
-        (Some(value), None) => Ok(Some(value.clone())),
-        (None, Some(file)) => {
-            let text = std::fs::read_to_string(file).with_context(|| format!("--{name}-file {}", file.display()))?;
-            Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned()))
-        }
-        (None, None) => Ok(None),
-    }
-}
-
 /// The effective configuration as JSON, with secrets masked.
 pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) -> serde_json::Value {
-    let masked = |is_there: bool| if is_there { "********" } else { "" };
+    let of_app = |app: &&dyn App| (app.design().app.to_owned(), app.configuration(&serve.apps.0).unwrap_or_default());
+    let of_apps: serde_json::Map<String, serde_json::Value> = APPS.iter().map(of_app).collect();
     serde_json::json!({
         "listen": serve.listen,
         "baseUrl": serve.base_url,
@@ -314,12 +301,12 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "accessKeyId": data.access_key_id,
         "secretAccessKey": masked(data.secret_access_key.is_some() || data.secret_access_key_file.is_some()),
         "apps": data.apps,
+        "ofApps": of_apps,
         "pictures": crate::open::pictures_place(data),
         "ratePerAddress": serve.rate_per_address,
-        "ratePerWardrobe": serve.rate_per_wardrobe,
         "bodyLimit": serve.body_limit,
         "timeLimit": serve.time_limit,
-        "quotas": serve.quotas.shown(),
+        "reserve": serve.reserve,
         "connections": serve.connections,
         "connectionsPerAddress": serve.connections_per_address,
         "trustedProxies": serve.trusted_proxies,

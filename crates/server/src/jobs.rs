@@ -1,6 +1,6 @@
 //! Commands of the operator about what the house does by itself.
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use chabudai_jobs::feed::model::Parked;
 use chabudai_jobs::model::{JobState, LastOutcome};
 use chabudai_jobs::runner::Which;
@@ -12,11 +12,11 @@ use clap::Subcommand;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use crate::apps;
 use crate::config::{DataOptions, ServeOptions, StoreKind};
 use crate::mail::delivery::{self, Delivery};
 use crate::mount::{self, Shared};
 use crate::open::{self, Access};
-use crate::quotas::People;
 use crate::runtime::SystemIds;
 use crate::serve;
 
@@ -109,17 +109,26 @@ fn words(outcome: &Outcome) -> String {
 
 /// Reads beside a server, and changes nothing.
 async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result<()> {
-    let (pictures, delivery) = (open::pictures(data)?, Delivery { post: delivery::by_log(), queue: None });
-    let (mut jobs, mut held) = (Vec::new(), Vec::new());
-    for design in open::designs(&data.apps)? {
+    let delivery = Delivery { post: delivery::by_log(), queue: None };
+    let (mut jobs, mut held, mut dbs) = (Vec::new(), Vec::new(), Vec::new());
+    for design in open::designs(&data.apps)?.into_iter().filter(|design| design.app != open::HOUSE.app) {
         let opened = open::store(data, design, None, Access::Read).await?;
-        let db = open::db(design, opened.store.clone(), "");
-        // Nothing is sealed or opened here, so that the secret is not asked for.
-        let (apps, people) = (&data.apps, People::default());
-        let shared =
-            Shared { serve, public_url: "", secret: "", pictures: &pictures, delivery: &delivery, apps, quotas: None, people: &people };
-        jobs.extend(mount::mount(design.app, &db, &shared)?.jobs);
+        dbs.push((design.app, open::db(design, opened.store.clone(), "")));
         held.push(opened);
+    }
+    let db_of = |name: &str| dbs.iter().find(|(app, _)| *app == name).map(|(_, db)| db).context("every design is open");
+    // Nothing is sealed or opened here, so that the secret is not asked for.
+    let shared = Shared {
+        serve,
+        public_url: "",
+        secret: "",
+        pictures: open::pictures(data)?,
+        pusher: serve.push.pusher("", "")?,
+        quotas: None,
+        sign_in: mount::sign_in(db_of(apps::of_people().app)?, serve, "", "", &delivery)?,
+    };
+    for app in open::apps(&data.apps)? {
+        jobs.extend(mount::mount(app, db_of(app.design().app)?, &shared)?.jobs);
     }
     let is_new = data.store == StoreKind::Embedded && !DataDirectory::file_of(&data.data, open::HOUSE.app).exists();
     let lines: Vec<Line> = if is_new {

@@ -1,11 +1,11 @@
 //! Chabudai: five daily-life apps around one table.
 
+mod apps; // the list
 mod audit;
 mod backup;
 mod bench;
 mod config;
 mod connections; // accepts them, within bounds
-mod demo;
 mod jobs;
 mod mail;
 mod metrics;
@@ -17,7 +17,6 @@ mod people;
 mod progress;
 mod providers;
 mod push;
-mod quotas;
 mod ready;
 mod runtime;
 mod secrets;
@@ -27,7 +26,7 @@ use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 /// A page of fifty garments is some five hundred small allocations; glibc's allocator took a sixth of the time of such a request.
@@ -102,26 +101,13 @@ enum Command {
     },
     /// Look after the people who sign in
     User {
-        /// The app whose people they are
-        #[arg(long, default_value = "okusuri", global = true)]
-        app: String,
         #[command(subcommand)]
         action: people::UserAction,
-    },
-    /// Look after Okusuri's data
-    Okusuri {
-        #[command(subcommand)]
-        action: OkusuriAction,
     },
     /// Move an app here from where it was before
     Migrate {
         #[command(subcommand)]
         action: migrate::MigrateAction,
-    },
-    /// Look after Wardrobe's data
-    Wardrobe {
-        #[command(subcommand)]
-        action: WardrobeAction,
     },
 }
 
@@ -131,20 +117,6 @@ enum TablesAction {
     Plan,
     /// Make what is missing
     Create,
-}
-
-#[derive(Subcommand)]
-enum OkusuriAction {
-    /// The same as `chabudai check okusuri`
-    Check,
-}
-
-#[derive(Subcommand)]
-enum WardrobeAction {
-    /// The same as `chabudai check wardrobe`
-    Check,
-    /// The same as `chabudai repair wardrobe`
-    Repair,
 }
 
 /// What this program makes is its owner's alone, whatever the shell that started it says: databases, pictures, backups, secrets.
@@ -158,7 +130,18 @@ fn private_files() {}
 
 fn main() -> Result<()> {
     private_files();
-    let cli = Cli::parse();
+    let matches = apps::with_commands(Cli::command()).get_matches();
+    if let Some((app, action)) = apps::command_in(&matches) {
+        let (data, options) = (DataOptions::from_arg_matches(&matches)?, LogOptions::from_arg_matches(&matches)?);
+        log(&options, false)?;
+        return runtime::threads()?.block_on(async {
+            match action {
+                apps::Action::Check => audit::check(&data, Some(app)).await,
+                apps::Action::Repair => audit::repair(&data, Some(app)).await,
+            }
+        });
+    }
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut Cli::command())).unwrap_or_else(|error| error.exit());
     // A log line a request would be part of what is measured.
     let quiet = matches!(cli.command, Some(Command::Bench { .. }));
     log(&cli.log, quiet)?;
@@ -188,11 +171,8 @@ async fn run(cli: Cli) -> Result<()> {
         Some(Command::Restore { archive }) => backup::restore(&data, &archive).await,
         Some(Command::Bench { bench, serve }) => bench::run(&data, &serve, &bench).await,
         Some(Command::Jobs { action }) => jobs::run(&data, &action).await,
-        Some(Command::User { app, action }) => people::run(&data, &app, &action).await,
-        Some(Command::Okusuri { action: OkusuriAction::Check }) => audit::check(&data, Some("okusuri")).await,
+        Some(Command::User { action }) => people::run(&data, &action).await,
         Some(Command::Migrate { action }) => migrate::run(&data, &action).await,
-        Some(Command::Wardrobe { action: WardrobeAction::Check }) => audit::check(&data, Some("wardrobe")).await,
-        Some(Command::Wardrobe { action: WardrobeAction::Repair }) => audit::repair(&data, Some("wardrobe")).await,
     }
 }
 

@@ -11,7 +11,7 @@ use chabudai_store_embedded::DataDirectory;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 
-use crate::config::{self, DataOptions, StoreKind};
+use crate::config::{DataOptions, StoreKind};
 use crate::open::{self, Access, Opened};
 use crate::progress;
 use crate::runtime::SystemClock;
@@ -63,7 +63,7 @@ pub(crate) enum Phase {
 impl MoveOptions {
     async fn source(&self) -> Result<Source> {
         let url = self.from.as_deref().context("give --from, the address of the older database")?;
-        let in_file = config::secret(None, self.from_password_file.as_ref(), "from-password")?;
+        let in_file = chabudai_app::options::secret(None, self.from_password_file.as_ref(), "from-password")?;
         let password = in_file.or_else(|| std::env::var("PGPASSWORD").ok());
         Ok(Source::connect(&Address::parse(url, password.as_deref())?).await?)
     }

@@ -4,48 +4,51 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
+use chabudai_app::App;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::Design;
 use chabudai_kernel::store::Store;
 use chabudai_media::Pictures;
 use chabudai_store_embedded::{DataDirectory, EmbeddedStore, Options};
 
+use crate::apps;
 use crate::config::{DataOptions, StoreKind};
 use crate::runtime::SystemClock;
-
-/// Every app there is, by its design.
-pub(crate) const DESIGNS: &[&Design] = &[&chabudai_app_wardrobe::design::DESIGN, &chabudai_app_okusuri::design::DESIGN];
 
 /// What the house itself keeps, whichever apps are in it.
 pub(crate) const HOUSE: &Design = &chabudai_jobs::design::DESIGN;
 
-/// The designs of the apps that are asked for, and that of the house.
-pub(crate) fn with_house(apps: &[String]) -> Result<Vec<&'static Design>> {
-    Ok(designs(apps)?.into_iter().chain([HOUSE]).collect())
+/// The apps that are asked for.
+pub(crate) fn apps(names: &[String]) -> Result<Vec<&'static dyn App>> {
+    if let Some(twice) = names.iter().enumerate().find_map(|(at, app)| names[..at].contains(app).then_some(app)) {
+        bail!("{twice} is named twice");
+    }
+    names
+        .iter()
+        .map(|name| apps::find(name).with_context(|| format!("there is no app {name}; there is: {}", apps::names().join(", "))))
+        .collect()
+}
+
+/// The designs of the apps that are asked for, the one in whose table the people live, and that of the house.
+pub(crate) fn designs(names: &[String]) -> Result<Vec<&'static Design>> {
+    let mut designs: Vec<&'static Design> = apps(names)?.into_iter().map(App::design).collect();
+    let people = apps::of_people();
+    if !designs.iter().any(|design| design.app == people.app) {
+        designs.push(people);
+    }
+    designs.push(HOUSE);
+    Ok(designs)
+}
+
+/// Every design there is.
+pub(crate) fn all_designs() -> impl Iterator<Item = &'static Design> {
+    apps::APPS.iter().map(|app| app.design()).chain([HOUSE])
 }
 
 /// The design of this name: an app's, or that of the house.
 pub(crate) fn design(name: &str) -> Result<&'static Design> {
-    if name == HOUSE.app {
-        return Ok(HOUSE);
-    }
-    find(name).with_context(|| format!("there is no app {name}; there is: {}, {}", names(), HOUSE.app))
-}
-
-/// The designs of the apps that are asked for.
-pub(crate) fn designs(apps: &[String]) -> Result<Vec<&'static Design>> {
-    if let Some(twice) = apps.iter().enumerate().find_map(|(at, app)| apps[..at].contains(app).then_some(app)) {
-        bail!("{twice} is named twice");
-    }
-    apps.iter().map(|app| find(app).with_context(|| format!("there is no app {app}; there is: {}", names()))).collect()
-}
-
-fn find(app: &str) -> Option<&'static Design> {
-    DESIGNS.iter().copied().find(|design| design.app == app)
-}
-
-fn names() -> String {
-    DESIGNS.iter().map(|design| design.app).collect::<Vec<_>>().join(", ")
+    let known = || all_designs().map(|design| design.app).collect::<Vec<_>>().join(", ");
+    all_designs().find(|design| design.app == name).with_context(|| format!("there is no app {name}; there is: {}", known()))
 }
 
 /// How a store is opened.
@@ -132,7 +135,7 @@ pub(crate) async fn dynamodb_store(options: &DataOptions, design: &Design) -> Re
     if let Some(region) = &options.region {
         config = config.region(region.clone());
     }
-    let secret = crate::config::secret(options.secret_access_key.as_ref(), options.secret_access_key_file.as_ref(), "secret-access-key")?;
+    let secret = chabudai_app::options::secret(options.secret_access_key.as_ref(), options.secret_access_key_file.as_ref(), "secret-access-key")?;
     match (&options.access_key_id, secret) {
         (Some(key), Some(secret)) => config = config.keys(key.clone(), secret),
         (None, None) => {}

@@ -35,7 +35,7 @@ pub(crate) fn print_design(app: &str, format: Format) -> Result<()> {
 /// Says what in the designs would not work on DynamoDB.
 pub(crate) fn check_designs() -> Result<()> {
     let mut wrong = 0;
-    for design in open::DESIGNS.iter().chain([&open::HOUSE]) {
+    for design in open::all_designs() {
         let findings = check::check(design);
         println!("{}: {}", design.app, if findings.is_empty() { "nothing to report" } else { "see below" });
         for finding in &findings {
@@ -56,7 +56,7 @@ pub(crate) async fn tables(options: &DataOptions, create: bool) -> Result<()> {
     if options.store != crate::config::StoreKind::Dynamodb {
         bail!("the embedded store makes its tables by itself; give --store dynamodb");
     }
-    for design in open::with_house(&options.apps)? {
+    for design in open::designs(&options.apps)? {
         let store = open::dynamodb_store(options, design).await?;
         let plan = store.plan(design.tables).await?;
         if plan.is_empty() {

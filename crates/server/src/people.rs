@@ -4,8 +4,7 @@ use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail};
-use chabudai_app_okusuri::design::{DESIGN, Okusuri};
+use anyhow::{Context as _, Result};
 use chabudai_identity::email;
 use chabudai_identity::model::{Profile, UserId};
 use chabudai_identity::repo::Repo;
@@ -14,6 +13,7 @@ use chabudai_identity::service::{Policy, Service};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
+use crate::apps::{self, Residents};
 use crate::config::DataOptions;
 use crate::mail::delivery;
 use crate::open::{self, Access, Opened};
@@ -122,28 +122,26 @@ fn made() -> Result<String> {
     Ok(groups.join("-"))
 }
 
-/// The people of one app, and what keeps their store open.
+/// The people of the house, and what keeps their store open.
 struct Opening {
-    service: Service<Okusuri>,
+    service: Service<Residents>,
     _held: Opened,
 }
 
-async fn people_of(options: &DataOptions, app: &str, access: Access) -> Result<Opening> {
-    if app != DESIGN.app {
-        bail!("nobody signs in to {app}; there is: {}", DESIGN.app);
-    }
+async fn open_people(options: &DataOptions, access: Access) -> Result<Opening> {
+    let design = apps::of_people();
     let directory = if access == Access::Write { open::lock(options)? } else { None };
-    let held = open::store(options, &DESIGN, directory, access).await?;
-    let repo = Repo::new(open::db(&DESIGN, held.store.clone(), ""));
+    let held = open::store(options, design, directory, access).await?;
+    let repo = Repo::new(open::db(design, held.store.clone(), ""));
     // No command makes or reads a code, so that none needs the server's own key.
     let service = Service::new(repo, Arc::new(SystemIds), Pepper::new(b""), Policy { sign_up: false }, delivery::by_log());
     Ok(Opening { service, _held: held })
 }
 
 /// Does it.
-pub(crate) async fn run(options: &DataOptions, app: &str, action: &UserAction) -> Result<()> {
+pub(crate) async fn run(options: &DataOptions, action: &UserAction) -> Result<()> {
     let access = if matches!(action, UserAction::List { .. }) { Access::Read } else { Access::Write };
-    let Opening { service, _held } = people_of(options, app, access).await?;
+    let Opening { service, _held } = open_people(options, access).await?;
     match action {
         UserAction::Add { email, name, password } => {
             let chosen = password.choose()?;
@@ -177,13 +175,13 @@ fn tell(chosen: &Chosen) {
     }
 }
 
-async fn find(service: &Service<Okusuri>, email: &str) -> Result<UserId> {
+async fn find(service: &Service<Residents>, email: &str) -> Result<UserId> {
     let email = email::parse(email)?;
     service.repo().by_email(&email).await?.with_context(|| format!("nobody has the address {email}"))
 }
 
-async fn list(service: &Service<Okusuri>, format: ListFormat) -> Result<()> {
-    let mut people: Vec<Profile<Okusuri>> = Vec::new();
+async fn list(service: &Service<Residents>, format: ListFormat) -> Result<()> {
+    let mut people: Vec<Profile<Residents>> = Vec::new();
     let mut cursor = None;
     loop {
         let listed = service.repo().everybody(100, cursor.as_deref()).await?;
@@ -201,7 +199,7 @@ async fn list(service: &Service<Okusuri>, format: ListFormat) -> Result<()> {
             }
         }
         ListFormat::Json => {
-            let shown = |person: &Profile<Okusuri>| {
+            let shown = |person: &Profile<Residents>| {
                 let (id, email) = (person.user_id.as_str(), person.email.as_str());
                 json!({ "id": id, "email": email, "name": person.data.name, "createdAt": person.created_at.to_string() })
             };

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use chabudai_identity::oidc::{Provider, Providers};
 use clap::Args;
 
-use crate::config::secret;
+use chabudai_app::options::secret;
 
 /// Google, and one provider of the operator's own. Each sends people back to `<base URL>/okusuri/sign-in/<google or oidc>/callback`.
 #[derive(Args, Clone, Debug)]

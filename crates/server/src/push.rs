@@ -11,7 +11,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::Serialize;
 use sha2::Sha256;
 
-use crate::config::{long_enough, secret};
+use chabudai_app::options::secret;
 
 /// How reminders are sent.
 #[derive(Args, Clone, Debug)]
@@ -28,12 +28,6 @@ pub(crate) struct PushOptions {
     /// Where push services may be: at public addresses, on this machine too, or anywhere
     #[arg(long, env = "CHABUDAI_PUSH_REACH", default_value = "public")]
     pub(crate) push_reach: PushReach,
-    /// Whoever knows it may have reminders sent by the API, 16 characters at least; nobody may unless given
-    #[arg(long, env = "CHABUDAI_JOB_SECRET", value_name = "SECRET", hide_env_values = true)]
-    pub(crate) job_secret: Option<String>,
-    /// A file that holds that secret
-    #[arg(long, env = "CHABUDAI_JOB_SECRET_FILE", value_name = "FILE")]
-    pub(crate) job_secret_file: Option<PathBuf>,
 }
 
 /// Where push services may be.
@@ -66,20 +60,12 @@ impl PushOptions {
         Ok(Pusher::new(vapid, reach)?)
     }
 
-    /// The secret of the job, if there is one.
-    pub(crate) fn job_secret(&self) -> Result<Option<String>> {
-        let secret = secret(self.job_secret.as_ref(), self.job_secret_file.as_ref(), "job-secret")?;
-        // Nothing is what an environment says that leaves it out.
-        secret.filter(|secret| !secret.is_empty()).map(|secret| long_enough(secret, "job-secret")).transpose()
-    }
-
     /// As `chabudai config` shows it.
     pub(crate) fn shown(&self, masked: impl Fn(bool) -> &'static str) -> serde_json::Value {
         serde_json::json!({
             "vapidKey": masked(self.vapid_key.is_some() || self.vapid_key_file.is_some()),
             "vapidSubject": self.vapid_subject,
             "reach": self.push_reach,
-            "jobSecret": masked(self.job_secret.is_some() || self.job_secret_file.is_some()),
         })
     }
 }

@@ -1,14 +1,16 @@
 //! The server: wiring, and nothing else.
 
 use std::future::Future;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use axum::Router;
 use axum::http::header;
 use axum::response::Redirect;
 use axum::routing::get;
+use chabudai_app::Mounted;
 use chabudai_jobs::Runner;
 use chabudai_jobs::feed::HouseFeed;
 use chabudai_jobs::quota::Quotas;
@@ -18,25 +20,24 @@ use chabudai_kernel::meter::Meter;
 use chabudai_web::design_page::{DesignPage, Kept};
 use chabudai_web::guard::Guard;
 use chabudai_web::rate::Limiter;
-use chabudai_web::site::Site;
+use chabudai_web::site::{FrontApp, Site, SiteParts};
 use chabudai_web::{api as openapi, api_page, own_writes, route_cost};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::config::{DataOptions, ServeOptions, StoreKind, rate};
 use crate::mail::{MailQueue, delivery};
-use crate::mount::{self, OkusuriApp, Shared, Wardrobe};
+use crate::mount::{self, Shared};
 use crate::open::{self, Access};
-use crate::quotas::People;
 use crate::ready::Readiness;
 use crate::runtime::SystemIds;
-use crate::{connections, demo, metrics};
+use crate::{apps, connections, metrics};
 
 /// A server that is ready to answer.
 pub(crate) struct House {
     router: Router,
-    wardrobe: Option<Wardrobe>,
-    okusuri: Option<OkusuriApp>,
+    /// The apps, by name, with what others do with them: the demo, the benchmark.
+    pub(crate) apps: Vec<(&'static str, Mounted)>,
     dbs: Vec<(&'static str, Db)>,
     /// What the house does by itself.
     pub(crate) runner: Runner,
@@ -50,59 +51,66 @@ pub(crate) struct House {
 
 /// Opens everything and puts the routes together.
 pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: &str) -> Result<House> {
-    let designs = open::designs(&data.apps)?;
+    let asked = open::apps(&data.apps)?;
     let directory = open::lock(data)?;
     let root_secret = serve.root_secret(data)?;
     let pictures = open::pictures(data)?;
     open::note_pictures(data)?;
+    // The people's table is opened whichever apps there are, and the house's own.
+    let designs = open::designs(&data.apps)?;
     let (mut dbs, mut held) = (Vec::new(), Vec::new());
     for &design in &designs {
         let opened = open::store(data, design, directory.clone(), Access::Write).await?;
         dbs.push((design.app, open::db(design, opened.store.clone(), &root_secret)));
         held.push(opened);
     }
-    let house = open::store(data, open::HOUSE, directory, Access::Write).await?;
-    let house_db = open::db(open::HOUSE, house.store.clone(), &root_secret);
-    held.push(house);
-    let stores = designs.iter().copied().chain([open::HOUSE]).zip(held.iter().map(|opened| opened.store.clone()));
-    let readiness = Readiness::of(stores.collect());
+    let db_of = |name: &str| dbs.iter().find(|(app, _)| *app == name).map(|(_, db)| db.clone()).context("every design is open");
+    let house_db = db_of(open::HOUSE.app)?;
+    let readiness = Readiness::of(designs.iter().copied().zip(held.iter().map(|opened| opened.store.clone())).collect());
     let delivery = delivery::delivery(&serve.mail, public_url)?;
-    let (quotas, people) = (Quotas::new(house_db.clone(), root_secret.as_bytes()), People::default());
+    let sign_in = mount::sign_in(&db_of(apps::of_people().app)?, serve, public_url, &root_secret, &delivery)?;
     let shared = Shared {
         serve,
         public_url,
         secret: &root_secret,
-        pictures: &pictures,
-        delivery: &delivery,
-        apps: &data.apps,
-        quotas: Some(&quotas),
-        people: &people,
+        pictures: pictures.keeping_free(serve.reserve()),
+        pusher: serve.push.pusher(&root_secret, public_url)?,
+        quotas: Some(Quotas::new(house_db.clone(), root_secret.as_bytes())),
+        sign_in,
     };
-    let mut apps = Vec::new();
-    for (app, db) in &dbs {
-        apps.push(mount::mount(app, db, &shared)?);
-    }
-    let wardrobe = apps.iter().find_map(|app| app.wardrobe.clone());
-    let okusuri = apps.iter().find_map(|app| app.okusuri.clone());
-    let base = serve.base_path()?;
-    let kept = designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone())).chain([(open::HOUSE, house_db.clone())]);
-    let design_page = serve.design_page.then(|| design_page(data, kept));
-    let site = Site::new(&base, public_url, apps.iter().map(|app| app.info).collect(), design_page, &root_secret);
-    let mut routes = Router::new();
-    let (mut descriptions, mut jobs, mut feeds) = (Vec::new(), Vec::new(), Vec::new());
-    for ((app, design), opened) in apps.into_iter().zip(&designs).zip(&held) {
-        routes = routes.merge(app.routes);
-        jobs.extend(app.jobs);
-        if !app.consumers.is_empty() {
-            let feed = HouseFeed::new(design.app, opened.store.clone(), design.tables, house_db.clone(), app.consumers);
+    let (mut routes, people_described) = mount::people(&shared.sign_in);
+    let (mut mounted, mut front) = (Vec::new(), Vec::new());
+    let (mut descriptions, mut jobs, mut feeds) = (vec![people_described], Vec::new(), Vec::new());
+    for app in asked {
+        let design = app.design();
+        let mut one = mount::mount(app, &db_of(design.app)?, &shared)?;
+        routes = routes.merge(std::mem::take(&mut one.routes));
+        descriptions.push(std::mem::take(&mut one.description));
+        jobs.append(&mut one.jobs);
+        let consumers = std::mem::take(&mut one.consumers);
+        if !consumers.is_empty() {
+            let opened = designs.iter().zip(&held).find(|(known, _)| known.app == design.app).map(|(_, opened)| opened);
+            let store = opened.context("every design is open")?.store.clone();
+            let feed = HouseFeed::new(design.app, store, design.tables, house_db.clone(), consumers);
             // The name of a job is for ever, as an app is.
             jobs.push(feed.job(format!("{}.feed", design.app).leak()));
             feeds.push(feed);
         }
-        descriptions.push(app.description);
+        front.push(FrontApp { info: app.info(), card: one.card.clone() });
+        mounted.push((design.app, one));
     }
-    let runner = Runner::new(house_db.clone(), &SystemIds, jobs)?;
-    dbs.push((open::HOUSE.app, house_db));
+    let base = serve.base_path()?;
+    let design_page = serve.design_page.then(|| design_page(data, designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone()))));
+    let site = Site::new(SiteParts {
+        base: &base,
+        public_url,
+        apps: front,
+        locales: &[chabudai_identity::letter::LOCALE],
+        people: Some(Arc::new(shared.sign_in.clone())),
+        design_page,
+        secret: &root_secret,
+    });
+    let runner = Runner::new(house_db, &SystemIds, jobs)?;
     let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), descriptions).to_string();
     let health =
         Router::new().route("/healthz", get(|| async { "ok" })).route("/readyz", get(move || async move { readiness.answer().await }));
@@ -129,7 +137,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         per_address: Limiter::new(rate(serve.rate_per_address)),
         trusted_proxies: serve.trusted_proxies.clone(),
     };
-    Ok(House { router: guard.around(routes, site), wardrobe, okusuri, dbs, runner, feeds, letters: delivery.queue, _held: held })
+    Ok(House { router: guard.around(routes, site), apps: mounted, dbs, runner, feeds, letters: delivery.queue, _held: held })
 }
 
 /// What the page of the design tells.
@@ -148,16 +156,6 @@ impl House {
         self.router.clone()
     }
 
-    /// Wardrobe, which may have been left out.
-    pub(crate) fn wardrobe(&self) -> Result<&Wardrobe> {
-        self.wardrobe.as_ref().context("wardrobe is not among the apps")
-    }
-
-    /// Okusuri, which may have been left out.
-    pub(crate) fn okusuri(&self) -> Result<&OkusuriApp> {
-        self.okusuri.as_ref().context("okusuri is not among the apps")
-    }
-
     /// The meter of a pattern, of whichever app it is.
     pub(crate) fn meter(&self, pattern: &'static AccessPattern) -> Result<&Meter> {
         self.dbs.iter().find_map(|(_, db)| db.meters().find(pattern)).with_context(|| format!("no app has the pattern {}", pattern.id))
@@ -171,7 +169,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let public_url = serve.public_url(bound);
     let house = build(data, serve, &public_url).await?;
     if serve.demo {
-        demo::fill(&house, &data.data, &public_url).await?;
+        fill_demo(&house, &data.data, &public_url).await?;
     }
     let runner = serve.jobs.then(|| house.runner.clone());
     let metrics = match serve.metrics_listen {
@@ -202,6 +200,18 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         letters.finish().await;
     }
     tracing::info!("stopped");
+    Ok(())
+}
+
+/// Fills every app that has nothing in it with lifelike data, to look around in.
+async fn fill_demo(house: &House, data: &Path, public_url: &str) -> Result<()> {
+    let demos: Vec<_> = house.apps.iter().filter_map(|(_, app)| app.demo.clone()).collect();
+    if demos.is_empty() {
+        bail!("--demo fills apps, and none that can be filled is among them");
+    }
+    for demo in demos {
+        demo.fill(data, public_url).await?;
+    }
     Ok(())
 }
 

@@ -1,9 +1,16 @@
 ## The house
 house-name = Chabudai
 house-line = Small apps for daily life, around one table.
+house-front = Home
+house-account = Account
 house-links = About this house
 house-home = Chabudai home
 front-title = Home
+front-today = Today
+front-hello = Hello, { $name }
+front-open = Open
+front-first = Create the first account
+front-sign-in = Sign in
 api-title = API
 to-the-front = To the front page
 settings = Settings

@@ -1,9 +1,16 @@
 ## The house
 house-name = ちゃぶ台
 house-line = 家族がひとつの卓をかこむように。毎日の暮らしの小さなアプリたち。
+house-front = ホーム
+house-account = アカウント
 house-links = ちゃぶ台について
 house-home = ちゃぶ台のトップへ
 front-title = ホーム
+front-today = 今日
+front-hello = { $name }さん
+front-open = 開く
+front-first = 最初のアカウントをつくる
+front-sign-in = ログイン
 api-title = API
 to-the-front = トップページへ
 settings = 設定

@@ -148,7 +148,7 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
         }
     }
 
-    fn on<T: 'static, H: Handler<T, S>>(mut self, method: MethodFilter, verb: &str, path: &'static str, handler: H, of: Operation) -> Self {
+    fn on<T: 'static, H: Handler<T, S>>(mut self, method: MethodFilter, verb: &str, path: &str, handler: H, of: Operation) -> Self {
         let mut described = json!({ "operationId": of.id, "summary": of.summary, "tags": [self.tag], "responses": {} });
         for name in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
             push(&mut described, "parameters", json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
@@ -167,27 +167,27 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
     }
 
     /// Reads.
-    pub fn get<T: 'static, H: Handler<T, S>>(self, path: &'static str, handler: H, of: Operation) -> Self {
+    pub fn get<T: 'static, H: Handler<T, S>>(self, path: &str, handler: H, of: Operation) -> Self {
         self.on(MethodFilter::GET, "get", path, handler, of)
     }
 
     /// Makes.
-    pub fn post<T: 'static, H: Handler<T, S>>(self, path: &'static str, handler: H, of: Operation) -> Self {
+    pub fn post<T: 'static, H: Handler<T, S>>(self, path: &str, handler: H, of: Operation) -> Self {
         self.on(MethodFilter::POST, "post", path, handler, of)
     }
 
     /// Sets.
-    pub fn put<T: 'static, H: Handler<T, S>>(self, path: &'static str, handler: H, of: Operation) -> Self {
+    pub fn put<T: 'static, H: Handler<T, S>>(self, path: &str, handler: H, of: Operation) -> Self {
         self.on(MethodFilter::PUT, "put", path, handler, of)
     }
 
     /// Changes.
-    pub fn patch<T: 'static, H: Handler<T, S>>(self, path: &'static str, handler: H, of: Operation) -> Self {
+    pub fn patch<T: 'static, H: Handler<T, S>>(self, path: &str, handler: H, of: Operation) -> Self {
         self.on(MethodFilter::PATCH, "patch", path, handler, of)
     }
 
     /// Removes.
-    pub fn delete<T: 'static, H: Handler<T, S>>(self, path: &'static str, handler: H, of: Operation) -> Self {
+    pub fn delete<T: 'static, H: Handler<T, S>>(self, path: &str, handler: H, of: Operation) -> Self {
         self.on(MethodFilter::DELETE, "delete", path, handler, of)
     }
 

@@ -1,7 +1,7 @@
 //! Style sheets, scripts and icons: embedded, compressed once, and kept by browsers for ever.
 
 use std::cell::RefCell;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -13,26 +13,33 @@ use sha2::{Digest as _, Sha256};
 
 use crate::problem::Problem;
 
-/// A file that pages use.
+/// A file that pages use, in the program. An app brings its own.
+#[derive(Clone, Copy, Debug)]
+pub struct File {
+    /// Its name in addresses. The ending says what it is: `css`, `js`, `svg` or `png`.
+    pub name: &'static str,
+    /// What is in it.
+    pub bytes: &'static [u8],
+}
+
+/// Files of the folder `assets` of a crate, by their names.
+#[macro_export]
+macro_rules! asset_files {
+    ($($name:literal),* $(,)?) => {
+        &[$($crate::assets::File {
+            name: $name,
+            bytes: include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", $name)),
+        }),*]
+    };
+}
+
+/// A file and what it is sent as.
 struct Asset {
     name: &'static str,
-    kind: &'static str,
-    bytes: &'static [u8],
+    bytes: Bytes,
     /// Made when it is first asked for: the best compression takes longer than a start may.
     brotli: OnceLock<Bytes>,
     gzip: OnceLock<Bytes>,
-}
-
-macro_rules! assets {
-    ($($name:literal $kind:literal),* $(,)?) => {
-        [$(Asset {
-            name: $name,
-            kind: $kind,
-            bytes: include_bytes!(concat!("../assets/", $name)),
-            brotli: OnceLock::new(),
-            gzip: OnceLock::new(),
-        }),*]
-    };
 }
 
 const STYLE: &str = "text/css; charset=utf-8";
@@ -40,34 +47,80 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 const PNG: &str = "image/png";
 
-static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
-    let files = assets![
-        "site.css" "css", "design.css" "css", "site.js" "js", "confirm.js" "js", "lists.js" "js", "pictures.js" "js", "order.js" "js", "forms.js" "js",
-        "today.js" "js", "reminders.js" "js", "okusuri-worker.js" "js", "okusuri.css" "css",
-        "icons.svg" "svg", "house.svg" "svg", "house-180.png" "png", "house-192.png" "png", "house-512.png" "png",
-        "okusuri.svg" "svg", "okusuri-180.png" "png", "okusuri-192.png" "png", "okusuri-512.png" "png",
-        "wardrobe.svg" "svg", "wardrobe-180.png" "png", "wardrobe-192.png" "png", "wardrobe-512.png" "png",
-    ];
-    files.into()
-});
+/// What every page may use, whichever apps there are.
+static SHARED: &[File] = asset_files![
+    "site.css", "design.css", "site.js", "confirm.js", "lists.js", "pictures.js", "order.js", "forms.js", "icons.svg", "house.svg",
+    "house-180.png", "house-192.png", "house-512.png",
+];
 
-/// The part of an asset's address that changes when any of them does. One for all of them, so that a script's `import "./other.js"`
-/// needs no rewriting.
-pub fn version() -> &'static str {
-    static VERSION: LazyLock<String> = LazyLock::new(|| {
+/// The files of a site: those that all pages share, and those of its apps.
+pub(crate) struct Assets {
+    files: Vec<Asset>,
+    version: String,
+}
+
+impl Assets {
+    /// With the colours of the apps, as a style sheet.
+    pub(crate) fn new<'a>(apps: impl Iterator<Item = &'a [File]>, accents: String) -> Self {
+        let files = std::iter::once(SHARED).chain(apps).flatten().map(|file| (file.name, Bytes::from_static(file.bytes)));
+        let files = files.chain([("accents.css", Bytes::from(accents))]);
+        let of = |(name, bytes)| Asset { name, bytes, brotli: OnceLock::new(), gzip: OnceLock::new() };
+        let files: Vec<Asset> = files.map(of).collect();
         let mut digest = Sha256::new();
-        for asset in ASSETS.iter() {
+        for (at, asset) in files.iter().enumerate() {
+            debug_assert!(files[..at].iter().all(|other| other.name != asset.name), "two files are called {}", asset.name);
             digest.update(asset.name);
-            digest.update(asset.bytes);
+            digest.update(&asset.bytes);
         }
-        URL_SAFE_NO_PAD.encode(&digest.finalize()[..9])
-    });
-    &VERSION
+        let version = URL_SAFE_NO_PAD.encode(&digest.finalize()[..9]);
+        Self { files, version }
+    }
+
+    /// The part of an asset's address that changes when any of them does. One for all of them, so that a script's `import "./other.js"`
+    /// needs no rewriting.
+    pub(crate) fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Answers one asset. An address of another version still answers, but is not kept: it is from a page of before an upgrade.
+    pub(crate) fn answer(&self, asked_version: &str, name: &str, headers: &HeaderMap) -> Response {
+        let Some(asset) = self.files.iter().find(|asset| asset.name == name) else { return Problem::not_found().into_response() };
+        let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let (bytes, encoding) = asset.encoded(accepted);
+        let kept = if asked_version == self.version { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let mut response = (StatusCode::OK, bytes).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.content_type()));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        if let Some(encoding) = encoding {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        }
+        if asset.kind() == "svg" {
+            // The icons are used by pages; as pages of their own they could do nothing either.
+            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'"));
+        }
+        response
+    }
+
+    /// Answers the script of a service worker, which may see to everything below `scope`. It is asked for under an address that never
+    /// changes, so nobody keeps it; and it may speak with this house, which what is no page may not otherwise.
+    pub(crate) fn worker(&self, name: &str, scope: &str, headers: &HeaderMap) -> Response {
+        let mut response = self.answer("", name, headers);
+        let Ok(scope) = HeaderValue::from_str(scope) else { return Problem::not_found().into_response() };
+        response.headers_mut().insert(HeaderName::from_static("service-worker-allowed"), scope);
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; connect-src 'self'"));
+        response
+    }
 }
 
 impl Asset {
+    fn kind(&self) -> &'static str {
+        self.name.rsplit_once('.').map_or("", |(_, kind)| kind)
+    }
+
     fn content_type(&self) -> &'static str {
-        match self.kind {
+        match self.kind() {
             "css" => STYLE,
             "js" => SCRIPT,
             "svg" => SVG,
@@ -77,13 +130,13 @@ impl Asset {
 
     /// The bytes and the name of their encoding.
     fn encoded(&self, accepted: &str) -> (Bytes, Option<&'static str>) {
-        if self.kind != "png" && accepts(accepted, "br") {
-            return (self.brotli.get_or_init(|| brotli(self.bytes).into()).clone(), Some("br"));
+        if self.kind() != "png" && accepts(accepted, "br") {
+            return (self.brotli.get_or_init(|| brotli(&self.bytes).into()).clone(), Some("br"));
         }
-        if self.kind != "png" && accepts(accepted, "gzip") {
-            return (self.gzip.get_or_init(|| gzip(self.bytes, 9).into()).clone(), Some("gzip"));
+        if self.kind() != "png" && accepts(accepted, "gzip") {
+            return (self.gzip.get_or_init(|| gzip(&self.bytes, 9).into()).clone(), Some("gzip"));
         }
-        (Bytes::from_static(self.bytes), None)
+        (self.bytes.clone(), None)
     }
 }
 
@@ -128,51 +181,20 @@ pub(crate) fn gzip_quickly(bytes: &[u8]) -> Vec<u8> {
     })
 }
 
-/// Answers one asset. An address of another version still answers, but is not kept: it is from a page of before an upgrade.
-pub(crate) fn answer(asked_version: &str, name: &str, headers: &HeaderMap) -> Response {
-    let Some(asset) = ASSETS.iter().find(|asset| asset.name == name) else { return Problem::not_found().into_response() };
-    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let (bytes, encoding) = asset.encoded(accepted);
-    let kept = if asked_version == version() { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response = (StatusCode::OK, bytes).into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.content_type()));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if let Some(encoding) = encoding {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
-    }
-    if asset.kind == "svg" {
-        // The icons are used by pages; as pages of their own they could do nothing either.
-        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'"));
-    }
-    response
-}
-
-/// Answers the script of a service worker, which may see to everything below `scope`. It is asked for under an address that never changes,
-/// so nobody keeps it; and it may speak with this house, which what is no page may not otherwise.
-pub fn worker(name: &str, scope: &str, headers: &HeaderMap) -> Response {
-    let mut response = answer("", name, headers);
-    let Ok(scope) = HeaderValue::from_str(scope) else { return Problem::not_found().into_response() };
-    response.headers_mut().insert(HeaderName::from_static("service-worker-allowed"), scope);
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; connect-src 'self'"));
-    response
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn an_asset_is_smaller_on_its_way_and_the_same_at_its_end() {
-        for asset in ASSETS.iter().filter(|asset| asset.kind != "png") {
+        for asset in Assets::new(std::iter::empty(), String::new()).files.iter().filter(|asset| asset.kind() != "png" && !asset.bytes.is_empty()) {
             let (br, encoding) = asset.encoded("gzip, deflate, br");
             assert_eq!(encoding, Some("br"));
             let mut plain = Vec::new();
             brotli::BrotliDecompress(&mut &br[..], &mut plain).unwrap();
             assert_eq!(plain, asset.bytes);
             assert!(asset.encoded("gzip").0.len() < asset.bytes.len(), "{}", asset.name);
-            assert_eq!(asset.encoded("br;q=0"), (Bytes::from_static(asset.bytes), None));
+            assert_eq!(asset.encoded("br;q=0"), (asset.bytes.clone(), None));
         }
     }
 
@@ -194,7 +216,7 @@ mod tests {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
         let mut files: Vec<String> =
             std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
-        let mut served: Vec<String> = ASSETS.iter().map(|asset| asset.name.to_owned()).collect();
+        let mut served: Vec<String> = SHARED.iter().map(|file| file.name.to_owned()).collect();
         files.sort();
         served.sort();
         assert_eq!(files, served);

@@ -1,28 +1,79 @@
 //! Pages that belong to no app: the front page, preferences, and what went wrong.
 
+use std::time::Duration;
+
 use askama::Template;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
+use futures::future::join_all;
 use serde::Deserialize;
 
+use crate::card::Today;
 use crate::form::{Form, Wrong};
 use crate::input::Query;
+use crate::people;
 use crate::problem::Problem;
-use crate::site::{escaped, is_local};
+use crate::route_cost;
+use crate::site::{AppInfo, escaped, is_local};
 use crate::text::Lang;
 use crate::toast::Toast;
 use crate::ui::{Preferences, Theme, Ui, cookies};
 use crate::zone;
 
+/// How long an app may take for its card. Whoever is slower is shown without what it has to say.
+const PATIENCE: Duration = Duration::from_millis(800);
+
 #[derive(Template)]
 #[template(path = "front.html")]
 struct FrontPage<'a> {
     ui: &'a Ui,
+    /// Nobody lives here yet.
+    is_empty: bool,
+    /// People can sign in here.
+    has_people: bool,
 }
 
-/// One card per app.
-pub(crate) async fn show(ui: Ui) -> Response {
-    ui.show(&FrontPage { ui: &ui })
+#[derive(Template)]
+#[template(path = "today.html")]
+struct TodayPage<'a> {
+    ui: &'a Ui,
+    name: &'a str,
+    cards: Vec<(&'static AppInfo, Option<Today>)>,
+}
+
+/// Today, for who is signed in: a card per app. What this is, for who is not.
+pub(crate) async fn show(ui: Ui, headers: HeaderMap) -> Result<Response, Problem> {
+    let Some(person) = people::whoever_asks(&ui, &headers).await? else { return show_to_guest(&ui).await };
+    let ui = ui.of_house().here("home");
+    let cards = join_all(ui.site.cards.iter().map(|app| async {
+        let asked = async {
+            match &app.card {
+                Some(card) => card.today(&person, &ui).await,
+                None => Ok(None),
+            }
+        };
+        match tokio::time::timeout(PATIENCE, route_cost::for_the_house(asked)).await {
+            Ok(Ok(today)) => (app.info, today),
+            Ok(Err(problem)) => {
+                tracing::warn!(app = app.info.name, code = problem.code, "an app could not say what there is today");
+                (app.info, None)
+            }
+            Err(_) => {
+                tracing::warn!(app = app.info.name, "an app took too long to say what there is today");
+                (app.info, None)
+            }
+        }
+    }))
+    .await;
+    Ok(ui.show(&TodayPage { ui: &ui, name: &person.name, cards }))
+}
+
+async fn show_to_guest(ui: &Ui) -> Result<Response, Problem> {
+    let is_empty = match &ui.site.people {
+        Some(people) => route_cost::for_the_house(people.is_empty()).await?,
+        None => false,
+    };
+    Ok(ui.show(&FrontPage { ui, is_empty, has_people: ui.site.people.is_some() }))
 }
 
 #[derive(Template)]

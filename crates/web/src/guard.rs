@@ -164,6 +164,7 @@ mod tests {
     use tower::ServiceExt as _;
 
     use super::*;
+    use crate::site::SiteParts;
 
     #[test]
     fn a_harmless_id_is_taken_over() {
@@ -224,7 +225,7 @@ mod tests {
             Router::new().route("/reads", axum::routing::post(|body: String| async move { body })).route("/", get(|| async { "yes" }));
         let mut guard = guard(&[]);
         guard.body_bytes = 100;
-        let app = guard.around(routes, Site::new("", "http://localhost", Vec::new(), None, "secret"));
+        let app = guard.around(routes, Site::new(SiteParts::default()));
         let ask = async |request: Request| {
             let answer = app.clone().oneshot(request).await.unwrap();
             (answer.status().as_u16(), answer.headers().get(header::CONNECTION).cloned())
@@ -244,7 +245,7 @@ mod tests {
             panic!("as it should for once")
         }
         let routes = Router::new().route("/breaks", get(breaks)).route("/works", get(|| async { "yes" }));
-        let app = guard(&[]).around(routes, Site::new("", "http://localhost", Vec::new(), None, "secret"));
+        let app = guard(&[]).around(routes, Site::new(SiteParts::default()));
         let ask = |path: &str| app.clone().oneshot(Request::get(path).body(Body::empty()).unwrap());
         assert_eq!(ask("/breaks").await.unwrap().status(), StatusCode::INTERNAL_SERVER_ERROR);
         assert_eq!(ask("/works").await.unwrap().status(), StatusCode::OK);

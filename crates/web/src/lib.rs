@@ -10,6 +10,7 @@ pub mod api; // routes and their documentation in one declaration
 pub mod api_page; // the page that shows the API
 pub mod assets; // style sheets, scripts, icons
 mod body; // whether a body was read to its end
+pub mod card; // what an app says on the front page
 pub mod chart; // numbers drawn
 pub mod csv; // tables for spreadsheet programs
 pub mod design_page; // the page that shows the design at work
@@ -20,6 +21,7 @@ pub mod input; // bodies, queries and paths as types
 pub mod list; // what every list of the API takes and answers
 pub mod output; // JSON out
 pub mod own_writes; // one sees what one has just written
+pub mod people; // the people of the house, as apps know them
 pub mod problem; // errors as application/problem+json
 pub mod rate; // how often one address or one owner may ask
 pub mod repeat; // Idempotency-Key

@@ -186,6 +186,7 @@ mod tests {
     use tower::ServiceExt as _;
 
     use super::*;
+    use crate::site::SiteParts;
 
     static BY_DAY: Index = Index { name: "ByDay", hash: text("day"), range: None, projection: Projection::All, why: "" };
     static INDEXED: Table =
@@ -219,7 +220,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_browser_is_told_what_it_wrote_and_shows_it_again() {
-        let site = Site::new("", "http://localhost", Vec::new(), None, "secret");
+        let site = Site::new(SiteParts::default());
         let wrote = || async {
             Own.wrote(&INDEXED, &ItemKey::new("a", "1"));
             Own.wrote(&INDEXED, &ItemKey::new("a", "2"));
@@ -254,7 +255,7 @@ mod tests {
     #[tokio::test]
     async fn what_is_read_while_a_body_streams_is_seen_too() {
         use futures::StreamExt as _;
-        let site = Site::new("", "http://localhost", Vec::new(), None, "secret");
+        let site = Site::new(SiteParts::default());
         let write = || async {
             Own.wrote(&INDEXED, &ItemKey::new("a", "1"));
             "ok"

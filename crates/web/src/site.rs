@@ -15,10 +15,12 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::json;
 use sha2::Sha256;
 
-use crate::assets;
+use crate::assets::{Assets, File};
+use crate::card::Card;
 use crate::design_page::{self, DesignPage};
 use crate::front;
 use crate::guard::REQUEST_ID;
+use crate::people::Directory;
 use crate::problem::Problem;
 use crate::text::{LOCALE, Locale, Texts};
 use crate::ui::Ui;
@@ -32,12 +34,70 @@ pub struct AppInfo {
     pub title: &'static str,
     /// The message that says in a line whose problem it solves.
     pub line: &'static str,
-    /// Its own colour, for the bar of an installed app.
-    pub colour: &'static str,
+    /// Its own colour.
+    pub accent: Accent,
     /// Its messages.
     pub locale: Locale,
-    /// Messages of what it includes; another app may include the same.
-    pub shared: &'static [Locale],
+    /// Its style sheets, scripts and icons. Its icon is called as it is: `<name>.svg`, and `<name>-180.png`, `-192` and `-512`.
+    pub assets: &'static [File],
+}
+
+/// An app's own colour, on light paper and in the dark, with what is written on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Accent {
+    /// On light paper; also the bar of an installed app.
+    pub light: &'static str,
+    /// In the dark.
+    pub dark: &'static str,
+    /// What is written on the light one.
+    pub on_light: &'static str,
+    /// What is written on the dark one.
+    pub on_dark: &'static str,
+}
+
+/// The style sheet of the apps' colours.
+fn accents(apps: &[&'static AppInfo]) -> String {
+    let line = |info: &&AppInfo| {
+        let Accent { light, dark, on_light, on_dark } = info.accent;
+        let name = info.name;
+        format!("[data-accent=\"{name}\"] {{ --accent: light-dark({light}, {dark}); --on-accent: light-dark({on_light}, {on_dark}); }}\n")
+    };
+    apps.iter().map(line).collect()
+}
+
+/// What a site is made of.
+pub struct SiteParts<'a> {
+    /// The base path: `/house`, or nothing.
+    pub base: &'a str,
+    /// The address that people use.
+    pub public_url: &'a str,
+    /// The apps.
+    pub apps: Vec<FrontApp>,
+    /// Messages of what belongs to no app, beside the site's own.
+    pub locales: &'a [Locale],
+    /// Who knows the people of the house.
+    pub people: Option<Arc<dyn Directory>>,
+    /// The page of the apps' design, where it is shown.
+    pub design_page: Option<Arc<DesignPage>>,
+    /// The server's own secret.
+    pub secret: &'a str,
+}
+
+impl Default for SiteParts<'_> {
+    /// A site without anything in it.
+    fn default() -> Self {
+        let (base, public_url, secret) = ("", "http://localhost", "secret");
+        Self { base, public_url, apps: Vec::new(), locales: &[], people: None, design_page: None, secret }
+    }
+}
+
+/// An app as the front page knows it.
+#[derive(Clone)]
+pub struct FrontApp {
+    /// What it shows of itself.
+    pub info: &'static AppInfo,
+    /// What it has to say to somebody today.
+    pub card: Option<Arc<dyn Card>>,
 }
 
 /// What every page needs and no page changes.
@@ -46,6 +106,9 @@ pub struct Site {
     pub(crate) public_url: String,
     pub(crate) texts: Texts,
     pub(crate) apps: Vec<&'static AppInfo>,
+    pub(crate) cards: Vec<FrontApp>,
+    pub(crate) assets: Assets,
+    pub(crate) people: Option<Arc<dyn Directory>>,
     /// The design at work, where it is shown.
     pub(crate) design_page: Option<Arc<DesignPage>>,
     seal: Hmac<Sha256>,
@@ -58,19 +121,16 @@ impl std::fmt::Debug for Site {
 }
 
 impl Site {
-    /// A room for these apps below a base path (`/house`, or nothing), at the address that people use, with or without the page of their
-    /// design. The secret is the server's own.
-    pub fn new(base: &str, public_url: &str, apps: Vec<&'static AppInfo>, design_page: Option<Arc<DesignPage>>, secret: &str) -> Arc<Self> {
-        let mut locales: Vec<Locale> = std::iter::once(LOCALE).chain(apps.iter().map(|info| info.locale)).collect();
-        for shared in apps.iter().flat_map(|info| info.shared) {
-            if !locales.iter().any(|known| known.ja == shared.ja) {
-                locales.push(*shared);
-            }
-        }
+    /// A site of these parts.
+    pub fn new(parts: SiteParts<'_>) -> Arc<Self> {
+        let SiteParts { base, public_url, apps: cards, locales, people, design_page, secret } = parts;
+        let apps: Vec<&'static AppInfo> = cards.iter().map(|app| app.info).collect();
+        let locales: Vec<Locale> = [LOCALE].iter().chain(locales).copied().chain(apps.iter().map(|info| info.locale)).collect();
         let mut seal = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("every length of key will do");
         // The secret has other uses; what is sealed here is of no use there.
         seal.update(b"chabudai pages\0");
-        Arc::new(Self { base: base.to_owned(), public_url: public_url.to_owned(), texts: Texts::new(&locales), apps, design_page, seal })
+        let (texts, assets) = (Texts::new(&locales), Assets::new(apps.iter().map(|info| info.assets), accents(&apps)));
+        Arc::new(Self { base: base.to_owned(), public_url: public_url.to_owned(), texts, apps, cards, assets, people, design_page, seal })
     }
 
     /// The mark that only this house can put on a text, for one purpose.
@@ -99,7 +159,7 @@ impl Site {
             .route("/settings", get(front::settings))
             .route("/preferences", post(front::prefer).get(|ui: Ui| async move { ui.go("/settings") }))
             .route("/assets/{version}/{name}", get(asset))
-            .route("/favicon.ico", get(|headers: HeaderMap| async move { assets::answer("", "house-192.png", &headers) }))
+            .route("/favicon.ico", get(favicon))
             .route("/app.webmanifest", get(house_manifest));
         if let Some(design_page) = &self.design_page {
             routes = routes.merge(design_page::routes(design_page.clone()));
@@ -112,8 +172,12 @@ impl Site {
     }
 }
 
-async fn asset(Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
-    assets::answer(&version, &name, &headers)
+async fn asset(ui: Ui, Path((version, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
+    ui.site.assets.answer(&version, &name, &headers)
+}
+
+async fn favicon(ui: Ui, headers: HeaderMap) -> Response {
+    ui.site.assets.answer("", "house-192.png", &headers)
 }
 
 async fn house_manifest(ui: Ui) -> Response {
@@ -134,7 +198,7 @@ fn manifest(ui: &Ui, info: Option<&'static AppInfo>) -> Response {
         "scope": home,
         "display": "standalone",
         "background_color": "#faf6ef",
-        "theme_color": info.map_or("#5b5346", |info| info.colour),
+        "theme_color": info.map_or("#5b5346", |info| info.accent.light),
         "icons": [icon(192, "any"), icon(512, "any"), icon(512, "maskable")],
     });
     ([(header::CONTENT_TYPE, "application/manifest+json")], text.to_string()).into_response()

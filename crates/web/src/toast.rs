@@ -76,14 +76,15 @@ impl Toast {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::SiteParts;
 
     #[test]
     fn only_our_own_toasts_are_shown() {
-        let site = Site::new("", "http://localhost", Vec::new(), None, "secret");
+        let site = Site::new(SiteParts::default());
         let toast = Toast::new("deleted").about("白いシャツ").undo("/restore", vec![("a".into(), "b".into())]);
         let sealed = toast.seal(&site);
         assert_eq!(Toast::open(&site, &sealed), Some(toast.clone()));
-        let other = Site::new("", "http://localhost", Vec::new(), None, "another secret");
+        let other = Site::new(SiteParts { secret: "another secret", ..SiteParts::default() });
         assert_eq!(Toast::open(&other, &sealed), None);
         assert_eq!(Toast::open(&site, &sealed[1..]), None);
         assert_eq!(Toast::open(&site, ""), None);

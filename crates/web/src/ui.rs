@@ -181,6 +181,14 @@ impl Ui {
         self
     }
 
+    /// A page of the house itself, for somebody who is signed in.
+    pub fn of_house(mut self) -> Self {
+        let tab = |name, title, path: &str| Tab { name, title, address: self.at(path) };
+        self.tabs = vec![tab("home", "house-front", "/"), tab("person", "house-account", "/account"), tab("settings", "settings", "/settings")];
+        self.info = None;
+        self
+    }
+
     /// The page is one of the places.
     pub fn here(mut self, name: &'static str) -> Self {
         self.here = name;
@@ -237,7 +245,12 @@ impl Ui {
 
     /// The address of an asset.
     pub fn asset(&self, name: &str) -> String {
-        format!("{}/assets/{}/{name}", self.site.base, assets::version())
+        format!("{}/assets/{}/{name}", self.site.base, self.site.assets.version())
+    }
+
+    /// The script of an app's service worker, which may see to everything below a path of this house.
+    pub fn worker(&self, name: &str, scope: &str, headers: &HeaderMap) -> Response {
+        self.site.assets.worker(name, &self.at(scope), headers)
     }
 
     /// The apps of this house.

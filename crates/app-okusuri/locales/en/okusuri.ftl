@@ -141,3 +141,15 @@ error-okusuri-nothing_to_correct = Choose what is to be changed.
 error-okusuri-no_regimen = Choose how you take it.
 error-okusuri-no_date = Choose a day.
 error-okusuri-no_time = Choose a time.
+
+# On the front page
+okusuri-card-open = Not logged yet today
+okusuri-card-logged = Logged for today
+okusuri-card-pause = Planned break
+okusuri-card-day = Active day { $day }
+okusuri-card-rest = { $left ->
+    [one] One more day of the break
+   *[other] { $left } more days of the break
+}
+okusuri-card-log = Log today
+okusuri-card-look = Open

@@ -138,3 +138,12 @@ error-okusuri-nothing_to_correct = 直すところを選んでください。
 error-okusuri-no_regimen = のみ方を選んでください。
 error-okusuri-no_date = 日付を選んでください。
 error-okusuri-no_time = 時刻を選んでください。
+
+# ちゃぶ台のトップ
+okusuri-card-open = 今日はまだ記録していません
+okusuri-card-logged = 今日の記録はすみました
+okusuri-card-pause = 休薬期間です
+okusuri-card-day = 服用 { $day }日目
+okusuri-card-rest = 休薬はあと{ $left }日
+okusuri-card-log = 今日を記録する
+okusuri-card-look = 開く

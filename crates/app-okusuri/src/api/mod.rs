@@ -51,7 +51,7 @@ pub fn routes(state: AppState) -> (Router, Description) {
     let api = logs::routes(api);
     let api = notifications::routes(api);
     let api = profile::routes(api);
-    let (router, description) = identity::routes::<_, Okusuri>(api).finish();
+    let (router, description) = identity::earlier_routes::<_, Okusuri>(api).finish();
     (router.with_state(state), description)
 }
 

@@ -15,7 +15,7 @@ type OfPeople = Patterns<Okusuri>;
 pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost {
         route: "GET /okusuri",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (OfPeople::EVERYBODY, 1), (&DAYS, 1), (&NOTIFICATIONS, 1)],
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 1)],
     },
     RouteCost {
         route: "POST /okusuri/today",

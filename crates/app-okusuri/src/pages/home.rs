@@ -4,8 +4,6 @@ use askama::Template;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
-use chabudai_identity::pages::{self as identity, Away};
-use chabudai_identity::sign_in::SignIn;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::form::Form;
 use chabudai_web::site::page_above;
@@ -17,7 +15,6 @@ use super::days::{said, said_in};
 use super::marks::{Mark, Marked, Marks};
 use super::{Answer, Visit, WEB, beginning, day_path, failed, in_words, once};
 use crate::api::AppState;
-use crate::design::Okusuri;
 use crate::regimen::Kind;
 use crate::service::Service;
 
@@ -86,14 +83,8 @@ impl HomePage<'_> {
     }
 }
 
-/// Home, for who is signed in; the sign-in page, for who is not.
-async fn show_home(State(sign_in): State<SignIn<Okusuri>>, State(service): State<Service>, ui: Ui, visit: Result<Visit, Away>) -> Answer {
-    let visit = match visit {
-        Ok(visit) => visit.here("home"),
-        Err(Away::SignIn(_)) if sign_in.service.is_empty().await? => return Ok(identity::welcome(&sign_in, ui)),
-        Err(Away::SignIn(_)) => return Ok(ui.go("/okusuri/sign-in")),
-        Err(Away::Problem(problem)) => return Err(problem),
-    };
+async fn show_home(State(service): State<Service>, visit: Visit) -> Answer {
+    let visit = visit.here("home");
     let (ui, person) = (&visit.ui, &visit.found.person);
     let history = service.history(person).await?;
     if person.data.own.regimen.is_none() && history.logs.is_empty() {

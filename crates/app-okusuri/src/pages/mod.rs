@@ -12,17 +12,23 @@ mod marks; // what a day shows
 mod regimens; // how a pill is taken, in words and as a form
 mod report; // for the doctor: on paper and as a table
 mod settings; // regimen, reminder, devices, zone
+mod today; // on the front page of the house
 mod words; // the words of a reminder
 mod worker; // what runs while no page is open
 
 use axum::Router;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::response::Response;
 use chabudai_identity::pages as identity;
+use chabudai_identity::service::SignedIn;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::{Day, IsoDay};
+use chabudai_web::asset_files;
 use chabudai_web::form::Form;
+use chabudai_web::people::Away;
 use chabudai_web::problem::Problem;
-use chabudai_web::site::AppInfo;
+use chabudai_web::site::{Accent, AppInfo};
 use chabudai_web::text::Locale;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Tab, Ui};
@@ -31,6 +37,7 @@ use jiff::civil::Date;
 use crate::api::AppState;
 use crate::design::Okusuri;
 
+pub use today::TodayCard;
 pub use words::ReminderWords;
 
 /// What Okusuri shows of itself.
@@ -38,7 +45,7 @@ pub static INFO: AppInfo = AppInfo {
     name: "okusuri",
     title: "okusuri-app",
     line: "okusuri-app-line",
-    colour: "#1b6b68",
+    accent: Accent { light: "#1b6b68", dark: "#7fd0ca", on_light: "#fff", on_dark: "#06211f" },
     locale: Locale {
         ja: concat!(
             include_str!("../../locales/ja/okusuri.ftl"),
@@ -51,7 +58,16 @@ pub static INFO: AppInfo = AppInfo {
             include_str!("../../locales/en/looking-back.ftl"),
         ),
     },
-    shared: &[chabudai_identity::letter::LOCALE],
+    assets: asset_files![
+        "okusuri.css",
+        "okusuri.svg",
+        "okusuri-180.png",
+        "okusuri-192.png",
+        "okusuri-512.png",
+        "okusuri-worker.js",
+        "reminders.js",
+        "today.js",
+    ],
 };
 
 /// The places of somebody who is signed in.
@@ -76,14 +92,35 @@ pub fn routes(state: AppState) -> Router {
     let routes = settings::routes(routes);
     let routes = devices::routes(routes);
     let routes = report::routes(routes);
-    let routes = worker::routes(routes);
-    identity::routes::<_, Okusuri>(routes, "/okusuri").with_state(state)
+    worker::routes(routes).with_state(state)
 }
 
 /// What a handler answers.
 type Answer = Result<Response, Problem>;
-/// Somebody who is signed in, in front of a page.
-type Visit = identity::Visit<Okusuri>;
+
+/// Somebody who is signed in, in front of a page of Okusuri.
+struct Visit {
+    ui: Ui,
+    found: SignedIn<Okusuri>,
+}
+
+impl FromRequestParts<AppState> for Visit {
+    type Rejection = Away;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Away> {
+        let identity::Visit { ui, found } = identity::Visit::<Okusuri>::from_request_parts(parts, state).await?;
+        let tabs = tabs(&ui);
+        Ok(Self { ui: ui.inside(&INFO, tabs), found })
+    }
+}
+
+impl Visit {
+    /// The page is one of the places.
+    fn here(mut self, name: &'static str) -> Self {
+        self.ui = self.ui.here(name);
+        self
+    }
+}
 
 /// The platform of everything that a browser registers.
 const WEB: &str = "web";

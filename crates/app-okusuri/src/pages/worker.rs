@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use axum::routing::{get, post};
-use chabudai_web::assets;
 use chabudai_web::form::from_our_site;
 use chabudai_web::input::Json as Body;
 use chabudai_web::output::Json;
@@ -26,7 +25,7 @@ pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
 
 /// The app's home has no slash at its end, so the worker is allowed one level more than where it stands.
 async fn worker_script(ui: Ui, headers: HeaderMap) -> Response {
-    assets::worker("okusuri-worker.js", &ui.at("/okusuri"), &headers)
+    ui.worker("okusuri-worker.js", "/okusuri", &headers)
 }
 
 #[derive(Template)]

@@ -22,9 +22,10 @@ use chabudai_media::Pictures;
 use chabudai_web::api::{Api, Description};
 use chabudai_web::guard::Client;
 use chabudai_web::list::PageSize;
+use chabudai_web::people::Directory;
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
-use futures::future::BoxFuture;
+use chabudai_web::route_cost::for_the_house;
 
 use crate::error::{WardrobeError, WardrobeReason};
 use crate::model::{Created, Wardrobe, WardrobeId};
@@ -64,18 +65,9 @@ pub enum NewWardrobes {
     /// Whoever comes.
     Anybody,
     /// Whoever is signed in in this house.
-    People(Arc<dyn KnowsPeople>),
+    People(Arc<dyn Directory>),
     /// Nobody.
     Nobody,
-}
-
-/// Knows who is signed in, for an app that has no sign-in of its own.
-pub trait KnowsPeople: Send + Sync {
-    /// Whether a request comes from somebody who is.
-    fn is_signed_in<'a>(&'a self, headers: &'a HeaderMap) -> BoxFuture<'a, Answer<bool>>;
-
-    /// Where one signs in, below the base of the house.
-    fn sign_in(&self) -> &'static str;
 }
 
 impl NewWardrobes {
@@ -83,7 +75,7 @@ impl NewWardrobes {
     pub(crate) async fn is_open_to(&self, headers: &HeaderMap) -> Answer<bool> {
         match self {
             Self::Anybody => Ok(true),
-            Self::People(people) => people.is_signed_in(headers).await,
+            Self::People(people) => Ok(for_the_house(people.whoever_asks(headers)).await?.is_some()),
             Self::Nobody => Ok(false),
         }
     }

@@ -98,7 +98,7 @@ mod tests {
     use chabudai_store_embedded::{EmbeddedStore, Options};
     use chabudai_web::guard::Guard;
     use chabudai_web::rate::Limiter;
-    use chabudai_web::site::Site;
+    use chabudai_web::site::{FrontApp, Site, SiteParts};
     use jiff::ToSpan as _;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::net::{TcpListener, TcpStream};
@@ -150,7 +150,7 @@ mod tests {
             shown_to_anybody: Arc::default(),
         };
         let guard = Guard { body_bytes: 1, time: Duration::from_mins(1), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
-        let site = Site::new("", "http://localhost", vec![&super::super::INFO], None, "a secret of the test");
+        let site = Site::new(SiteParts { apps: vec![FrontApp { info: &super::super::INFO, card: None }], ..SiteParts::default() });
         let router = guard.around(routes(Router::new()).with_state(state), site);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let at = listener.local_addr().unwrap();

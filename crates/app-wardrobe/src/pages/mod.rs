@@ -24,9 +24,10 @@ use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Day;
+use chabudai_web::asset_files;
 use chabudai_web::form::Form;
 use chabudai_web::problem::Problem;
-use chabudai_web::site::AppInfo;
+use chabudai_web::site::{Accent, AppInfo};
 use chabudai_web::text::Locale;
 use chabudai_web::ui::{Tab, Ui};
 
@@ -38,7 +39,7 @@ pub static INFO: AppInfo = AppInfo {
     name: "wardrobe",
     title: "wardrobe-app",
     line: "wardrobe-app-line",
-    colour: "#34467c",
+    accent: Accent { light: "#34467c", dark: "#a9b9f0", on_light: "#fff", on_dark: "#161c33" },
     locale: Locale {
         ja: concat!(
             include_str!("../../locales/ja/wardrobe.ftl"),
@@ -53,7 +54,7 @@ pub static INFO: AppInfo = AppInfo {
             include_str!("../../locales/en/records.ftl"),
         ),
     },
-    shared: &[],
+    assets: asset_files!["wardrobe.svg", "wardrobe-180.png", "wardrobe-192.png", "wardrobe-512.png"],
 };
 
 /// The cookie that remembers the last wardrobe, so that the installed app opens at its home.

@@ -77,7 +77,7 @@ async fn create_page(state: &AppState, ui: &Ui, status: StatusCode, name: &str, 
     // Where it cannot be told, the form is shown, and says so when it is sent.
     let is_open = state.new_wardrobes.is_open_to(headers).await.unwrap_or(true);
     let sign_in = match &state.new_wardrobes {
-        NewWardrobes::People(people) => Some(ui.at(people.sign_in())),
+        NewWardrobes::People(_) => Some(ui.at("/sign-in?next=/wardrobe")),
         NewWardrobes::Anybody | NewWardrobes::Nobody => None,
     };
     ui.show_as(status, &CreatePage { ui, name, wrong, most: LONGEST_NAME, example, is_open, sign_in, known })

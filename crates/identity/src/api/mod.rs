@@ -19,58 +19,77 @@ use crate::people::People;
 use crate::service::{Here, SignedIn};
 use crate::sign_in::{AttemptLimit, SignIn, bearer};
 
-/// The routes below an app's `v1`, with their description.
+/// The routes of the house, below `/auth/v1`, with their description.
 pub fn routes<S, T>(api: Api<S>) -> Api<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
     SignIn<T>: FromRef<S>,
 {
-    // Two apps of a house may include these routes.
+    mounted::<S, T>(api, "", "/providers/{provider}")
+}
+
+/// The same below the `v1` of the app that they belonged to before, for programs that know them there.
+pub fn earlier_routes<S, T>(api: Api<S>) -> Api<S>
+where
+    S: Clone + Send + Sync + 'static,
+    T: People,
+    SignIn<T>: FromRef<S>,
+{
+    mounted::<S, T>(api, "/auth", "/auth/{provider}")
+}
+
+fn mounted<S, T>(api: Api<S>, auth: &str, provider: &str) -> Api<S>
+where
+    S: Clone + Send + Sync + 'static,
+    T: People,
+    SignIn<T>: FromRef<S>,
+{
     let id = api.namer();
+    let at = |rest: &str| format!("{auth}{rest}");
     api.post(
-        "/auth/sign-in",
+        &at("/sign-in"),
         sign_in::<T>,
         operation(id("signIn"), "Sign in with an address and a password")
             .body::<SignInInput>()
             .answers::<SignedInView>(200, "A token for `Authorization: Bearer`, told this once."),
     )
     .get(
-        "/auth/{provider}",
+        provider,
         provider_sign_in::<T>,
         operation(id("providerSignIn"), "Where a browser signs in by an account at a provider, such as google")
             .answers::<ProviderUrl>(200, "The address of the page."),
     )
     .get(
-        "/auth/session",
+        &at("/session"),
         get_session::<T>,
         operation(id("session"), "Who is signed in").answers::<SessionView>(200, "The person and the session."),
     )
-    .post("/auth/signout", sign_out::<T>, operation(id("signOut"), "Sign out").answers_nothing("The token opens nothing any more."))
+    .post(&at("/signout"), sign_out::<T>, operation(id("signOut"), "Sign out").answers_nothing("The token opens nothing any more."))
     .post(
-        "/auth/signout-all",
+        &at("/signout-all"),
         sign_out_all::<T>,
         operation(id("signOutAll"), "Sign out everywhere").answers_nothing("No token opens anything."),
     )
     .get(
-        "/auth/sessions",
+        &at("/sessions"),
         list_sessions::<T>,
         operation(id("sessions"), "Where one is signed in").answers::<SessionList>(200, "The newest first."),
     )
     .delete(
-        "/auth/sessions/{id}",
+        &at("/sessions/{id}"),
         end_session::<T>,
         operation(id("endSession"), "Sign out elsewhere").answers_nothing("The session has ended."),
     )
     .post(
-        "/auth/proof",
+        &at("/proof"),
         prove::<T>,
         operation(id("prove"), "Show once more who it is, which an export asks for unless one has signed in within ten minutes")
             .body::<ProofInput>()
             .answers_nothing("For ten minutes this session is not asked again."),
     )
     .post(
-        "/auth/proof/code",
+        &at("/proof/code"),
         send_proof_code::<T>,
         operation(id("sendProofCode"), "Ask for a code to show who it is, as whoever has no password")
             .answers_nothing("It is on its way to the address of the account."),
@@ -128,7 +147,7 @@ async fn provider_sign_in<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, P
     if !is_known {
         return Err(IdentityError::NotFound("provider").into());
     }
-    Ok(Json(ProviderUrl { url: ui.far(&sign_in.path("/sign-in")) }))
+    Ok(Json(ProviderUrl { url: ui.far("/sign-in") }))
 }
 
 async fn get_session<T: People>(Person(found): Person<T>) -> Json<SessionView> {

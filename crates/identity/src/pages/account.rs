@@ -12,13 +12,14 @@ use chabudai_web::ui::Ui;
 
 use super::changes::own;
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
-use super::{Addresses, Answer, Visit, let_out, proof};
+use super::{Answer, Visit, let_out, proof};
 use crate::error::IdentityError;
 use crate::people::People;
 use crate::sign_in::{AttemptLimit, SignIn};
 
 /// Where everything can be saved, below the app.
 const EXPORT: &str = "/account/export";
+const EXPORT_FILE: &str = "/account/export/file";
 
 static DELETE: FormPage = FormPage {
     action: "/account/delete",
@@ -35,31 +36,30 @@ static DELETE: FormPage = FormPage {
 /// For somebody who signs in by a provider and has no password.
 static DELETE_BY_MARK: FormPage = FormPage { fields: &[Field::Sure], ..DELETE };
 
-pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+pub(super) fn routes<S, T>(routes: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
     SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/account"), get(show_account::<T>))
-        .route(&format!("{app}{EXPORT}"), get(show_export::<T>))
-        .route(&format!("{app}{EXPORT}/file"), get(export_account::<T>))
-        .route(&format!("{app}/account/delete"), get(show_delete::<T>).post(submit_delete::<T>))
+        .route("/account", get(show_account::<T>))
+        .route(EXPORT, get(show_export::<T>))
+        .route(EXPORT_FILE, get(export_account::<T>))
+        .route("/account/delete", get(show_delete::<T>).post(submit_delete::<T>))
 }
 
 #[derive(Template)]
 #[template(path = "identity/account.html")]
 struct AccountPage<'a> {
     ui: &'a Ui,
-    a: Addresses,
     name: &'a str,
     email: &'a str,
     has_password: bool,
     /// An account at a provider opens this one, or could.
     has_providers: bool,
     /// This page, for the settings to come back to.
-    path: String,
+    path: &'static str,
 }
 
 async fn show_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
@@ -68,12 +68,11 @@ async fn show_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<
     let accounts = sign_in.service.repo().accounts(&person.user_id).await?;
     let page = AccountPage {
         ui: &visit.ui,
-        a: Addresses::of(&sign_in, &visit.ui),
         name: &person.data.name,
         email: person.email.as_str(),
         has_password: accounts.iter().any(|account| account.data.password_hash.is_some()),
         has_providers: !sign_in.service.providers().is_empty() || accounts.iter().any(|account| account.data.account_id.is_some()),
-        path: sign_in.path("/account"),
+        path: "/account",
     };
     Ok(visit.ui.show(&page))
 }
@@ -82,15 +81,14 @@ async fn show_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<
 #[template(path = "identity/export.html")]
 struct ExportPage<'a> {
     ui: &'a Ui,
-    a: Addresses,
 }
 
 async fn show_export<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Response {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     if let Some(proof) = proof::first(&sign_in, &visit, EXPORT) {
         return proof;
     }
-    visit.ui.show(&ExportPage { ui: &visit.ui, a: Addresses::of(&sign_in, &visit.ui) })
+    visit.ui.show(&ExportPage { ui: &visit.ui })
 }
 
 async fn export_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
@@ -99,13 +97,13 @@ async fn export_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visi
     }
     let whole = sign_in.service.export(&visit.found).await?;
     let day = visit.ui.today(sign_in.service.repo().db().clock());
-    let name = format!("attachment; filename=\"{}-{day}.json\"", sign_in.info.name);
+    let name = format!("attachment; filename=\"chabudai-{day}.json\"");
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_DISPOSITION, name.as_str())];
     Ok((headers, format!("{whole:#}\n")).into_response())
 }
 
 async fn show_delete<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     let page = fitting(&sign_in, &visit, &DELETE, &DELETE_BY_MARK).await?;
     if let Some(proof) = proof::unless_asked(&sign_in, &visit, page) {
         return Ok(proof);
@@ -114,7 +112,7 @@ async fn show_delete<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T
 }
 
 async fn submit_delete<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     let page = fitting(&sign_in, &visit, &DELETE, &DELETE_BY_MARK).await?;
     if let Some(proof) = proof::unless_asked(&sign_in, &visit, page) {
         return Ok(proof);

@@ -9,7 +9,7 @@ use chabudai_web::form::Form;
 use chabudai_web::toast::Toast;
 
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
-use super::{Answer, Visit, ask_for_code, proof, typed, typed_cookie};
+use super::{Answer, Visit, ask_for_code, proof, typed, TYPED_COOKIE};
 use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
 use crate::service::Here;
@@ -56,45 +56,45 @@ static EMAIL_CODE: FormPage = FormPage {
     ..PLAIN
 };
 
-pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+pub(super) fn routes<S, T>(routes: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
     SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/account/name"), get(show_name::<T>).post(submit_name::<T>))
-        .route(&format!("{app}/account/password"), get(show_password::<T>).post(submit_password::<T>))
-        .route(&format!("{app}/account/email"), get(show_email::<T>).post(submit_email::<T>))
-        .route(&format!("{app}/account/email/code"), get(show_email_code::<T>).post(submit_email_code::<T>))
+        .route("/account/name", get(show_name::<T>).post(submit_name::<T>))
+        .route("/account/password", get(show_password::<T>).post(submit_password::<T>))
+        .route("/account/email", get(show_email::<T>).post(submit_email::<T>))
+        .route("/account/email/code", get(show_email_code::<T>).post(submit_email_code::<T>))
 }
 
 async fn show_name<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Response {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     show(&sign_in, &visit.ui, &NAME, &Draft { name: visit.found.person.data.name.clone(), ..Draft::default() })
 }
 
 async fn submit_name<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, form: Form) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     match sign_in.service.rename(&visit.found.person.user_id, form.text("name")).await {
         Ok(()) => {
             let toast = Toast::new("identity-toast-name-changed").about(form.text("name").trim());
-            Ok(visit.ui.go_saying(&sign_in.path("/account"), &toast))
+            Ok(visit.ui.go_saying("/account", &toast))
         }
         Err(error) => again(&sign_in, &visit.ui, &NAME, &Draft::read(&form), error.into()),
     }
 }
 
 async fn show_password<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Response {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     show(&sign_in, &visit.ui, &PASSWORD, &Draft::of(&visit))
 }
 
 async fn submit_password<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     let (person, here) = (&visit.found.person, &visit.found.session.session_id);
     match sign_in.service.change_password(person, form.text("password"), form.text("newPassword"), here).await {
-        Ok(()) => Ok(visit.ui.go_saying(&sign_in.path("/account"), &Toast::new("identity-toast-password-changed"))),
+        Ok(()) => Ok(visit.ui.go_saying("/account", &Toast::new("identity-toast-password-changed"))),
         Err(error) => again(&sign_in, &visit.ui, &PASSWORD, &Draft::of(&visit), own(error).into()),
     }
 }
@@ -110,7 +110,7 @@ pub(super) fn own(error: IdentityError) -> IdentityError {
 }
 
 async fn show_email<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     let page = fitting(&sign_in, &visit, &EMAIL, &EMAIL_ALONE).await?;
     if let Some(proof) = proof::unless_asked(&sign_in, &visit, page) {
         return Ok(proof);
@@ -119,7 +119,7 @@ async fn show_email<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>
 }
 
 async fn submit_email<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     let page = fitting(&sign_in, &visit, &EMAIL, &EMAIL_ALONE).await?;
     if let Some(proof) = proof::unless_asked(&sign_in, &visit, page) {
         return Ok(proof);
@@ -132,7 +132,7 @@ async fn submit_email<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<
         sign_in.service.ask_to_move(person, form.text("email")).await
     };
     match asked.await {
-        Ok(_) => Ok(ask_for_code(&sign_in, &visit.ui, "/account/email/code", form.text("email"))),
+        Ok(_) => Ok(ask_for_code(&visit.ui, "/account/email/code", form.text("email"))),
         Err(error) => {
             let draft = Draft { username: person.email.to_string(), ..Draft::read(&form) };
             again(&sign_in, &visit.ui, page, &draft, error.into())
@@ -141,8 +141,8 @@ async fn submit_email<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<
 }
 
 async fn show_email_code<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, headers: HeaderMap) -> Response {
-    let visit = visit.below(&sign_in, "/account/email");
-    show(&sign_in, &visit.ui, &EMAIL_CODE, &Draft { email: typed(&sign_in, &headers), ..Draft::default() })
+    let visit = visit.below("/account/email");
+    show(&sign_in, &visit.ui, &EMAIL_CODE, &Draft { email: typed(&headers), ..Draft::default() })
 }
 
 async fn submit_email_code<T: People>(
@@ -152,12 +152,12 @@ async fn submit_email_code<T: People>(
     _: AttemptLimit<T>,
     form: Form,
 ) -> Answer {
-    let visit = visit.below(&sign_in, "/account/email");
+    let visit = visit.below("/account/email");
     let (person, session) = (&visit.found.person, &visit.found.session.session_id);
     match sign_in.service.move_to(person, session, form.text("email"), form.text("code"), &here).await {
         Ok(()) => {
-            let mut response = visit.ui.go_saying(&sign_in.path("/account"), &Toast::new("identity-toast-email-changed"));
-            response.headers_mut().append(header::SET_COOKIE, visit.ui.cookie(&typed_cookie(&sign_in), ""));
+            let mut response = visit.ui.go_saying("/account", &Toast::new("identity-toast-email-changed"));
+            response.headers_mut().append(header::SET_COOKIE, visit.ui.cookie(TYPED_COOKIE, ""));
             Ok(response)
         }
         Err(error) => again(&sign_in, &visit.ui, &EMAIL_CODE, &Draft::read(&form), error.into()),

@@ -39,43 +39,39 @@ static FORGOTTEN_CODE: FormPage = FormPage {
     ..PLAIN
 };
 
-pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+pub(super) fn routes<S, T>(routes: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
     SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/forgotten"), get(show_forgotten::<T>).post(submit_forgotten::<T>))
-        .route(&format!("{app}/forgotten/code"), get(show_forgotten_code::<T>).post(submit_forgotten_code::<T>))
+        .route("/forgotten", get(show_forgotten::<T>).post(submit_forgotten::<T>))
+        .route("/forgotten/code", get(show_forgotten_code::<T>).post(submit_forgotten_code::<T>))
 }
 
 async fn show_forgotten<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, visit: Result<Visit<T>, Away>) -> Response {
     // Who signs in by a provider comes here from their account, to choose a first password: their address is known.
     if let Ok(visit) = visit {
-        let visit = visit.below(&sign_in, "/account");
+        let visit = visit.below("/account");
         let email = visit.found.person.email.to_string();
         return show(&sign_in, &visit.ui, &FORGOTTEN_INSIDE, &Draft { email, ..Draft::default() });
     }
-    let ui = ui.inside(sign_in.info, Vec::new());
     show(&sign_in, &ui, &FORGOTTEN, &Draft::default())
 }
 
 async fn submit_forgotten<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, _: AttemptLimit<T>, form: Form) -> Answer {
-    let ui = ui.inside(sign_in.info, Vec::new());
     match sign_in.service.ask_to_reset(form.text("email")).await {
-        Ok(_) => Ok(ask_for_code(&sign_in, &ui, "/forgotten/code", form.text("email"))),
+        Ok(_) => Ok(ask_for_code(&ui, "/forgotten/code", form.text("email"))),
         Err(error) => again(&sign_in, &ui, &FORGOTTEN, &Draft::read(&form), error.into()),
     }
 }
 
 async fn show_forgotten_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap) -> Response {
-    let ui = ui.inside(sign_in.info, Vec::new());
-    show(&sign_in, &ui, &FORGOTTEN_CODE, &Draft { email: typed(&sign_in, &headers), ..Draft::default() })
+    show(&sign_in, &ui, &FORGOTTEN_CODE, &Draft { email: typed(&headers), ..Draft::default() })
 }
 
 async fn submit_forgotten_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, here: Here, _: AttemptLimit<T>, form: Form) -> Answer {
-    let ui = ui.inside(sign_in.info, Vec::new());
     match sign_in.service.reset(form.text("email"), form.text("code"), form.text("password"), &here).await {
         Ok(()) => Ok(let_out(&sign_in, &ui, &Toast::new("identity-toast-password-reset"))),
         Err(error) => again(&sign_in, &ui, &FORGOTTEN_CODE, &Draft::read(&form), error.into()),

@@ -7,7 +7,7 @@ use chabudai_web::form::{Form, Wrong};
 use chabudai_web::problem::Problem;
 use chabudai_web::ui::Ui;
 
-use super::{Addresses, Answer, Visit};
+use super::{Answer, Visit};
 use crate::error::IdentityError;
 use crate::oidc::Provider;
 use crate::people::People;
@@ -113,7 +113,6 @@ impl Draft {
 #[template(path = "identity/form.html")]
 struct FormTemplate<'a> {
     ui: &'a Ui,
-    a: Addresses,
     page: &'static FormPage,
     draft: &'a Draft,
     wrong: Wrong,
@@ -137,7 +136,7 @@ impl FormTemplate<'_> {
 
 fn render<T: People>(sign_in: &SignIn<T>, ui: &Ui, status: StatusCode, page: &'static FormPage, draft: &Draft, wrong: Wrong) -> Response {
     let providers = if page.is_way_in { sign_in.service.providers() } else { &[] };
-    ui.show_as(status, &FormTemplate { ui, a: Addresses::of(sign_in, ui), page, draft, wrong, has_mail: sign_in.has_mail, providers })
+    ui.show_as(status, &FormTemplate { ui, page, draft, wrong, has_mail: sign_in.has_mail, providers })
 }
 
 /// The form that fits somebody: whoever signs in by a provider may have no password to ask for.

@@ -40,29 +40,27 @@ static JOIN_CODE: FormPage = FormPage {
     ..PLAIN
 };
 
-pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+pub(super) fn routes<S, T>(routes: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
     SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/join"), get(show_join::<T>).post(submit_join::<T>))
-        .route(&format!("{app}/join/code"), get(show_join_code::<T>).post(submit_join_code::<T>))
+        .route("/join", get(show_join::<T>).post(submit_join::<T>))
+        .route("/join/code", get(show_join_code::<T>).post(submit_join_code::<T>))
 }
 
 async fn show_join<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap) -> Answer {
     if !sign_in.service.may_join().await? {
         return Err(IdentityError::Own(IdentityReason::SignUpClosed).into());
     }
-    let ui = ui.inside(sign_in.info, Vec::new());
-    Ok(show(&sign_in, &ui, &JOIN, &Draft { email: typed(&sign_in, &headers), ..Draft::default() }))
+    Ok(show(&sign_in, &ui, &JOIN, &Draft { email: typed(&headers), ..Draft::default() }))
 }
 
 async fn submit_join<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, _: AttemptLimit<T>, form: Form) -> Answer {
-    let ui = ui.inside(sign_in.info, Vec::new());
     match sign_in.service.ask_to_join(form.text("name"), form.text("email"), form.text("password")).await {
-        Ok(_) => Ok(ask_for_code(&sign_in, &ui, "/join/code", form.text("email"))),
+        Ok(_) => Ok(ask_for_code(&ui, "/join/code", form.text("email"))),
         Err(error) => {
             let problem = Problem::from(error);
             let wrong = faults(&ui, &form, &problem);
@@ -80,8 +78,7 @@ fn faults(ui: &Ui, form: &Form, first: &Problem) -> Wrong {
 }
 
 async fn show_join_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap) -> Response {
-    let ui = ui.inside(sign_in.info, Vec::new());
-    let draft = Draft { email: typed(&sign_in, &headers), may_join: true, ..Draft::default() };
+    let draft = Draft { email: typed(&headers), may_join: true, ..Draft::default() };
     show(&sign_in, &ui, &JOIN_CODE, &draft)
 }
 
@@ -93,11 +90,10 @@ async fn submit_join_code<T: People>(
     _: AttemptLimit<T>,
     form: Form,
 ) -> Answer {
-    let ui = ui.inside(sign_in.info, Vec::new());
     match sign_in.service.join(form.text("email"), form.text("code"), &here).await {
         Ok(found) => {
             let toast = Toast::new("identity-toast-joined").about(&found.person.data.name);
-            let_in(&sign_in, &ui, &headers, &found, &sign_in.path(""), &toast).await
+            let_in(&sign_in, &ui, &headers, &found, "/", &toast).await
         }
         Err(error) => again(&sign_in, &ui, &JOIN_CODE, &Draft { may_join: true, ..Draft::read(&form) }, error.into()),
     }

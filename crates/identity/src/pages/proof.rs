@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::changes::own;
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
-use super::{Answer, Visit, next_or_home};
+use super::{Answer, Visit, next_or_front};
 use crate::people::People;
 use crate::service::Here;
 use crate::sign_in::{AttemptLimit, SignIn};
@@ -44,16 +44,16 @@ static CODE: FormPage = FormPage {
     ..PLAIN
 };
 
-pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+pub(super) fn routes<S, T>(routes: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
     SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/account/proof"), get(show_proof::<T>).post(submit_proof::<T>))
-        .route(&format!("{app}/account/proof/send"), post(send_proof_code::<T>).get(page_above))
-        .route(&format!("{app}/account/proof/code"), get(show_proof_code::<T>).post(submit_proof_code::<T>))
+        .route("/account/proof", get(show_proof::<T>).post(submit_proof::<T>))
+        .route("/account/proof/send", post(send_proof_code::<T>).get(page_above))
+        .route("/account/proof/code", get(show_proof_code::<T>).post(submit_proof_code::<T>))
 }
 
 /// Where a page leads first whose visitor has not shown lately who they are; from there it comes back to the page.
@@ -61,7 +61,7 @@ pub(super) fn first<T: People>(sign_in: &SignIn<T>, visit: &Visit<T>, page: &str
     if sign_in.service.is_proven(&visit.found.session) {
         return None;
     }
-    Some(visit.ui.go(&sign_in.path(&format!("/account/proof?next={}", escaped(&sign_in.path(page))))))
+    Some(visit.ui.go(&format!("/account/proof?next={}", escaped(page))))
 }
 
 /// The same for a form, unless it asks for the password itself.
@@ -82,15 +82,15 @@ impl Onward {
 }
 
 async fn show_proof<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, Query(onward): Query<Onward>) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     let page = fitting(&sign_in, &visit, &PROOF, &BY_CODE).await?;
     Ok(show(&sign_in, &visit.ui, page, &onward.draft(&visit)))
 }
 
 async fn submit_proof<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     match sign_in.service.prove_by_password(&visit.found, form.text("password")).await {
-        Ok(()) => Ok(visit.ui.go(&next_or_home(&sign_in, form.text("next")))),
+        Ok(()) => Ok(visit.ui.go(next_or_front(form.text("next")))),
         Err(error) => {
             let draft = Draft { next: form.text("next").to_owned(), ..Draft::of(&visit) };
             again(&sign_in, &visit.ui, &PROOF, &draft, own(error).into())
@@ -101,11 +101,11 @@ async fn submit_proof<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<
 async fn send_proof_code<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
     sign_in.service.ask_to_prove(&visit.found).await?;
     let next = escaped(form.text("next"));
-    Ok(visit.ui.go(&sign_in.path(&format!("/account/proof/code?next={next}"))))
+    Ok(visit.ui.go(&format!("/account/proof/code?next={next}")))
 }
 
 async fn show_proof_code<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, Query(onward): Query<Onward>) -> Response {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     show(&sign_in, &visit.ui, &CODE, &onward.draft(&visit))
 }
 
@@ -116,9 +116,9 @@ async fn submit_proof_code<T: People>(
     _: AttemptLimit<T>,
     form: Form,
 ) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     match sign_in.service.prove_by_code(&visit.found, form.text("code"), &here).await {
-        Ok(()) => Ok(visit.ui.go(&next_or_home(&sign_in, form.text("next")))),
+        Ok(()) => Ok(visit.ui.go(next_or_front(form.text("next")))),
         Err(error) => again(&sign_in, &visit.ui, &CODE, &Draft::read(&form), error.into()),
     }
 }

@@ -16,22 +16,23 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use super::{Answer, Away, Visit, let_in, next_or_home, providers};
+use super::{Answer, Away, Visit, let_in, next_or_front, providers};
 use crate::error::{IdentityError, IdentityReason};
 use crate::oidc::Begun;
 use crate::people::People;
 use crate::service::Here;
 use crate::sign_in::{AttemptLimit, SignIn};
 
-pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+pub(super) fn routes<S, T>(routes: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
     SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/sign-in/{{provider}}"), post(begin_sign_in::<T>).get(page_above))
-        .route(&format!("{app}/sign-in/{{provider}}/callback"), get(finish_sign_in::<T>))
+        .route("/sign-in/{provider}", post(begin_sign_in::<T>).get(page_above))
+        .route("/sign-in/{provider}/callback", get(finish_sign_in::<T>))
+        .route(&format!("/{}/sign-in/{{provider}}/callback", T::APP), get(finish_sign_in::<T>))
 }
 
 /// The provider in an address.
@@ -46,13 +47,12 @@ const LINK: &str = ".link";
 /// How long a browser keeps what was begun, in seconds.
 const KEPT: u64 = 10 * 60;
 
-fn state_cookie<T: People>(sign_in: &SignIn<T>) -> String {
-    format!("chabudai_state_{}", sign_in.info.name)
-}
+const STATE_COOKIE: &str = "chabudai_state";
 
-/// Where the provider sends people back to.
-pub(super) fn callback<T: People>(sign_in: &SignIn<T>, ui: &Ui, provider: &str) -> String {
-    ui.far(&sign_in.path(&format!("/sign-in/{provider}/callback")))
+/// Where the provider sends people back to: an address that operators have registered at their providers, so it is the one that it was when
+/// one app alone had a sign-in.
+pub(super) fn callback<T: People>(ui: &Ui, provider: &str) -> String {
+    ui.far(&format!("/{}/sign-in/{provider}/callback", T::APP))
 }
 
 #[derive(Template)]
@@ -68,15 +68,14 @@ struct OnwardPage<'a> {
 pub(super) fn onward<T: People>(sign_in: &SignIn<T>, ui: &Ui, provider: &str, begun: &Begun, next: &str, is_link: bool) -> Response {
     let mut response = ui.show(&OnwardPage { ui, url: &begun.url, provider: sign_in.provider_name(provider) });
     let kept = format!("{provider}.{}.{}{}", begun.state, URL_SAFE_NO_PAD.encode(next), if is_link { LINK } else { "" });
-    response.headers_mut().append(header::SET_COOKIE, ui.cookie_for(&state_cookie(sign_in), &kept, KEPT));
+    response.headers_mut().append(header::SET_COOKIE, ui.cookie_for(STATE_COOKIE, &kept, KEPT));
     response
 }
 
 async fn begin_sign_in<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, Path(at): Path<At>, _: AttemptLimit<T>, form: Form) -> Answer {
-    let ui = ui.inside(sign_in.info, Vec::new());
-    match sign_in.service.begin_provider_sign_in(&at.provider, &callback(&sign_in, &ui, &at.provider)).await {
+    match sign_in.service.begin_provider_sign_in(&at.provider, &callback::<T>(&ui, &at.provider)).await {
         Ok(begun) => Ok(onward(&sign_in, &ui, &at.provider, &begun, form.text("next"), false)),
-        Err(error) => did_not_succeed(&ui, &sign_in.path("/sign-in"), error.into()),
+        Err(error) => did_not_succeed(&ui, "/sign-in", error.into()),
     }
 }
 
@@ -99,8 +98,7 @@ async fn finish_sign_in<T: People>(
     _: AttemptLimit<T>,
     Query(given): Query<Parameters>,
 ) -> Answer {
-    let ui = ui.inside(sign_in.info, Vec::new());
-    let kept = cookie_in(&headers, &state_cookie(&sign_in)).and_then(|kept| Kept::parse(kept, &at.provider));
+    let kept = cookie_in(&headers, STATE_COOKIE).and_then(|kept| Kept::parse(kept, &at.provider));
     let is_link = kept.as_ref().is_some_and(|kept| kept.is_link);
     let outcome = async {
         let kept = kept
@@ -111,7 +109,7 @@ async fn finish_sign_in<T: People>(
             Some("access_denied") => IdentityError::Own(IdentityReason::Cancelled),
             _ => IdentityError::Own(IdentityReason::ProviderAnswer),
         })?;
-        let callback = callback(&sign_in, &ui, &at.provider);
+        let callback = callback::<T>(&ui, &at.provider);
         if is_link {
             let visit = visit.map_err(|_| IdentityError::Own(IdentityReason::WrongState))?;
             sign_in.service.finish_linking(&visit.found.person, &at.provider, kept.state, code, &callback).await?;
@@ -123,15 +121,15 @@ async fn finish_sign_in<T: People>(
     let mut response = match outcome.await {
         Ok(Some((found, next))) => {
             let toast = Toast::new("identity-toast-signed-in").about(&found.person.data.name);
-            let_in(&sign_in, &ui, &headers, &found, &next_or_home(&sign_in, &next), &toast).await?
+            let_in(&sign_in, &ui, &headers, &found, next_or_front(&next), &toast).await?
         }
         Ok(None) => {
-            ui.go_saying(&sign_in.path(providers::PAGE), &Toast::new("identity-toast-linked").about(sign_in.provider_name(&at.provider)))
+            ui.go_saying(providers::PAGE, &Toast::new("identity-toast-linked").about(sign_in.provider_name(&at.provider)))
         }
-        Err(error) if is_link => providers::refused(&sign_in, &ui, error)?,
-        Err(error) => did_not_succeed(&ui, &sign_in.path("/sign-in"), error.into())?,
+        Err(error) if is_link => providers::refused(&ui, error)?,
+        Err(error) => did_not_succeed(&ui, "/sign-in", error.into())?,
     };
-    response.headers_mut().append(header::SET_COOKIE, ui.cookie(&state_cookie(&sign_in), ""));
+    response.headers_mut().append(header::SET_COOKIE, ui.cookie(STATE_COOKIE, ""));
     Ok(response)
 }
 

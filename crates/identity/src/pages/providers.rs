@@ -12,7 +12,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
 use super::provider::{At, callback, onward};
-use super::{Addresses, Answer, Visit, proof};
+use super::{Answer, Visit, proof};
 use crate::error::IdentityError;
 use crate::people::People;
 use crate::sign_in::{AttemptLimit, SignIn};
@@ -20,21 +20,21 @@ use crate::sign_in::{AttemptLimit, SignIn};
 /// The page, below the app.
 pub(super) const PAGE: &str = "/account/providers";
 
-pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+pub(super) fn routes<S, T>(routes: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
     SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}{PAGE}"), get(show_providers::<T>))
-        .route(&format!("{app}{PAGE}/{{provider}}"), post(link_provider::<T>).get(page_above))
-        .route(&format!("{app}{PAGE}/{{provider}}/remove"), post(unlink_provider::<T>).get(to_providers::<T>))
+        .route(PAGE, get(show_providers::<T>))
+        .route(&format!("{PAGE}/{{provider}}"), post(link_provider::<T>).get(page_above))
+        .route(&format!("{PAGE}/{{provider}}/remove"), post(unlink_provider::<T>).get(to_providers))
 }
 
 /// The list, for who only opens the address at which one of them is removed.
-async fn to_providers<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui) -> Response {
-    ui.go(&sign_in.path(PAGE))
+async fn to_providers(ui: Ui) -> Response {
+    ui.go(PAGE)
 }
 
 /// A provider, and whether an account there opens this one.
@@ -48,12 +48,11 @@ struct ProviderRow {
 #[template(path = "identity/providers.html")]
 struct ProvidersPage<'a> {
     ui: &'a Ui,
-    a: Addresses,
     all: Vec<ProviderRow>,
 }
 
 async fn show_providers<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     // Before the buttons, not after one was pressed.
     if let Some(proof) = proof::first(&sign_in, &visit, PAGE) {
         return Ok(proof);
@@ -72,7 +71,7 @@ async fn show_providers<T: People>(State(sign_in): State<SignIn<T>>, visit: Visi
         }
     }
     let ui = &visit.ui;
-    Ok(ui.show(&ProvidersPage { ui, a: Addresses::of(&sign_in, ui), all }))
+    Ok(ui.show(&ProvidersPage { ui, all }))
 }
 
 async fn link_provider<T: People>(
@@ -83,9 +82,9 @@ async fn link_provider<T: People>(
     _: Form,
 ) -> Answer {
     let ui = &visit.ui;
-    match sign_in.service.begin_linking(&visit.found, &at.provider, &callback(&sign_in, ui, &at.provider)).await {
-        Ok(begun) => Ok(onward(&sign_in, ui, &at.provider, &begun, &sign_in.path(PAGE), true)),
-        Err(error) => proof::first(&sign_in, &visit, PAGE).map_or_else(|| refused(&sign_in, ui, error), Ok),
+    match sign_in.service.begin_linking(&visit.found, &at.provider, &callback::<T>(ui, &at.provider)).await {
+        Ok(begun) => Ok(onward(&sign_in, ui, &at.provider, &begun, PAGE, true)),
+        Err(error) => proof::first(&sign_in, &visit, PAGE).map_or_else(|| refused(ui, error), Ok),
     }
 }
 
@@ -93,13 +92,13 @@ async fn unlink_provider<T: People>(State(sign_in): State<SignIn<T>>, visit: Vis
     match sign_in.service.unlink(&visit.found, &at.provider).await {
         // It is gone already: the button was pressed twice.
         Ok(()) | Err(IdentityError::NotFound(_)) => {
-            Ok(visit.ui.go_saying(&sign_in.path(PAGE), &Toast::new("identity-toast-unlinked").about(sign_in.provider_name(&at.provider))))
+            Ok(visit.ui.go_saying(PAGE, &Toast::new("identity-toast-unlinked").about(sign_in.provider_name(&at.provider))))
         }
-        Err(error) => proof::first(&sign_in, &visit, PAGE).map_or_else(|| refused(&sign_in, &visit.ui, error), Ok),
+        Err(error) => proof::first(&sign_in, &visit, PAGE).map_or_else(|| refused(&visit.ui, error), Ok),
     }
 }
 
 /// Back to the list, which says why. What is our own trouble is told as such.
-pub(super) fn refused<T: People>(sign_in: &SignIn<T>, ui: &Ui, error: IdentityError) -> Answer {
-    super::provider::did_not_succeed(ui, &sign_in.path(PAGE), error.into())
+pub(super) fn refused(ui: &Ui, error: IdentityError) -> Answer {
+    super::provider::did_not_succeed(ui, PAGE, error.into())
 }

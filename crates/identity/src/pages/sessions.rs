@@ -14,25 +14,25 @@ use chabudai_web::user_agent::known_as;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 
-use super::{Addresses, Answer, Visit, let_out};
+use super::{Answer, Visit, let_out};
 use crate::error::IdentityError;
 use crate::people::People;
 use crate::sign_in::SignIn;
 
-pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+pub(super) fn routes<S, T>(routes: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
     SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/account/sessions"), get(show_sessions::<T>).post(end_other_sessions::<T>))
-        .route(&format!("{app}/account/sessions/{{id}}/end"), post(end_session::<T>).get(to_sessions::<T>))
+        .route("/account/sessions", get(show_sessions::<T>).post(end_other_sessions::<T>))
+        .route("/account/sessions/{id}/end", post(end_session::<T>).get(to_sessions))
 }
 
 /// The list, for who only opens the address at which one of them ends.
-async fn to_sessions<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui) -> Response {
-    ui.go(&sign_in.path("/account/sessions"))
+async fn to_sessions(ui: Ui) -> Response {
+    ui.go("/account/sessions")
 }
 
 /// A device on which somebody is signed in, in words.
@@ -47,12 +47,11 @@ struct Device {
 #[template(path = "identity/sessions.html")]
 struct SessionsPage<'a> {
     ui: &'a Ui,
-    a: Addresses,
     devices: Vec<Device>,
 }
 
 async fn show_sessions<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
-    let visit = visit.below(&sign_in, "/account");
+    let visit = visit.below("/account");
     let sessions = sign_in.service.sessions(&visit.found.person.user_id).await?;
     let ui = &visit.ui;
     let devices = sessions.iter().map(|session| Device {
@@ -61,7 +60,7 @@ async fn show_sessions<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit
         since: moment(ui, session.created_at),
         is_here: session.session_id == visit.found.session.session_id,
     });
-    Ok(ui.show(&SessionsPage { ui, a: Addresses::of(&sign_in, ui), devices: devices.collect() }))
+    Ok(ui.show(&SessionsPage { ui, devices: devices.collect() }))
 }
 
 /// The id in an address.
@@ -80,13 +79,13 @@ async fn end_session<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T
     if session == visit.found.session.session_id {
         return Ok(let_out(&sign_in, &visit.ui, &Toast::new("identity-toast-signed-out")));
     }
-    Ok(visit.ui.go_saying(&sign_in.path("/account/sessions"), &Toast::new("identity-toast-session-ended")))
+    Ok(visit.ui.go_saying("/account/sessions", &Toast::new("identity-toast-session-ended")))
 }
 
 async fn end_other_sessions<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: Form) -> Answer {
     let (person, here) = (&visit.found.person, &visit.found.session.session_id);
     sign_in.service.revoke_all(&person.user_id, Some(here)).await?;
-    Ok(visit.ui.go_saying(&sign_in.path("/account/sessions"), &Toast::new("identity-toast-session-ended")))
+    Ok(visit.ui.go_saying("/account/sessions", &Toast::new("identity-toast-session-ended")))
 }
 
 /// A moment where the visitor is.

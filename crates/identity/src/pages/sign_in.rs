@@ -12,7 +12,7 @@ use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, show};
-use super::{Answer, Away, Visit, let_in, let_out, next_or_home};
+use super::{Answer, Away, Visit, let_in, let_out, next_or_front};
 use crate::people::People;
 use crate::service::Here;
 use crate::sign_in::{AttemptLimit, SignIn};
@@ -28,15 +28,15 @@ static SIGN_IN: FormPage = FormPage {
     ..PLAIN
 };
 
-pub(super) fn routes<S, T>(routes: Router<S>, app: &str) -> Router<S>
+pub(super) fn routes<S, T>(routes: Router<S>) -> Router<S>
 where
     S: Clone + Send + Sync + 'static,
     T: People,
     SignIn<T>: FromRef<S>,
 {
     routes
-        .route(&format!("{app}/sign-in"), get(show_sign_in::<T>).post(submit_sign_in::<T>))
-        .route(&format!("{app}/sign-out"), post(submit_sign_out::<T>).get(page_above))
+        .route("/sign-in", get(show_sign_in::<T>).post(submit_sign_in::<T>))
+        .route("/sign-out", post(submit_sign_out::<T>).get(page_above))
 }
 
 #[derive(Deserialize)]
@@ -52,9 +52,8 @@ async fn show_sign_in<T: People>(
 ) -> Answer {
     let next = given.next.unwrap_or_default();
     if visit.is_ok() {
-        return Ok(ui.go(&next_or_home(&sign_in, &next)));
+        return Ok(ui.go(next_or_front(&next)));
     }
-    let ui = ui.inside(sign_in.info, Vec::new());
     let draft = Draft { next, may_join: sign_in.service.may_join().await?, ..Draft::default() };
     Ok(show(&sign_in, &ui, &SIGN_IN, &draft))
 }
@@ -67,11 +66,10 @@ async fn submit_sign_in<T: People>(
     _: AttemptLimit<T>,
     form: Form,
 ) -> Answer {
-    let ui = ui.inside(sign_in.info, Vec::new());
     match sign_in.service.sign_in(form.text("email"), form.text("password"), &here).await {
         Ok(found) => {
             let toast = Toast::new("identity-toast-signed-in").about(&found.person.data.name);
-            let_in(&sign_in, &ui, &headers, &found, &next_or_home(&sign_in, form.text("next")), &toast).await
+            let_in(&sign_in, &ui, &headers, &found, next_or_front(form.text("next")), &toast).await
         }
         Err(error) => {
             let draft = Draft { may_join: sign_in.service.may_join().await?, ..Draft::read(&form) };

@@ -76,6 +76,8 @@ impl<T: People> Service<T> {
             image: None,
             created_at: now,
             updated_at: now,
+            role: None,
+            language: None,
             own: T::Own::default(),
         };
         let user_id = self.base.fresh_id();

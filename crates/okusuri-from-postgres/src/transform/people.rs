@@ -63,6 +63,8 @@ fn profile(row: &Row, user: &UserId, address: &Word, zone: String, snapshot: &Sn
         image: row.text("image").filter(|image| !image.is_empty()).map(str::to_owned),
         created_at,
         updated_at,
+        role: None,
+        language: None,
         own: Own { timezone: Some(zone), ..Own::default() },
     };
     Profile { user_id: user.clone(), kind: Kind::User, email: address.clone(), data, created_at, updated_at, of: PhantomData }

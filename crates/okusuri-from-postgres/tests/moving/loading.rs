@@ -111,6 +111,8 @@ async fn somebody_who_is_not_from_there_stops_it() {
             image: None,
             created_at: at,
             updated_at: at,
+            role: None,
+            language: None,
             own: chabudai_app_okusuri::model::Own::default(),
         };
         let user_id = word("stranger");

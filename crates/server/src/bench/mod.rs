@@ -4,17 +4,16 @@
 //! nothing is cached.
 
 mod client;
-mod data;
 mod memory;
-mod okusuri;
 mod outside;
 mod pages;
-mod rows;
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
+use chabudai_app::Row;
+use chabudai_app::bench::Request;
 use chabudai_kernel::design::AccessPattern;
 use clap::Args;
 use tokio::net::TcpListener;
@@ -22,17 +21,16 @@ use tokio::net::TcpListener;
 use crate::config::{DataOptions, ServeOptions, StoreKind};
 use crate::connections;
 use crate::serve::{self, House};
+use crate::progress;
 use client::Client;
-use data::Filled;
 use memory::Memory;
-use rows::{Request, Row};
 
 /// What is measured.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct BenchOptions {
-    /// How many garments, spread over wardrobes of 200; several sizes show the growth
-    #[arg(long, value_delimiter = ',', default_values_t = [1_000, 100_000])]
-    garments: Vec<u64>,
+    /// How much is in the apps: garments of Wardrobe, for example; several sizes show the growth
+    #[arg(long, alias = "garments", value_delimiter = ',', default_values_t = [1_000, 100_000])]
+    size: Vec<u64>,
     /// How many connections
     #[arg(long, value_delimiter = ',', default_values_t = [1, 8, 32])]
     connections: Vec<usize>,
@@ -47,6 +45,7 @@ pub(crate) struct BenchOptions {
 /// One measured row.
 struct Measured {
     name: &'static str,
+    goal: Option<f64>,
     pattern: &'static AccessPattern,
     connections: usize,
     per_second: f64,
@@ -57,8 +56,6 @@ struct Measured {
     write_units: f64,
 }
 
-/// Goals at 8 connections, a second.
-const GOALS: &[(&str, f64)] = &[("list 50 clothes, newest", 6_500.0), ("add a garment", 1_700.0)];
 /// The most that this process holds when every row has been measured, in megabytes: the server's memory and the clients'.
 const USED_GOAL: u32 = 60;
 /// The most that a row may slow down from the smallest to the largest size.
@@ -72,8 +69,8 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions, bench: &BenchO
         outside::start_and_idle()?;
     }
     let mut sizes: Vec<(u64, Vec<Measured>)> = Vec::new();
-    for garments in &bench.garments {
-        sizes.push((*garments, of_size(data, serve, bench, *garments).await?));
+    for size in &bench.size {
+        sizes.push((*size, of_size(data, serve, bench, *size).await?));
     }
     if let [(small, first), .., (large, last)] = sizes.as_slice() {
         print_growth(*small, first, *large, last);
@@ -81,34 +78,36 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions, bench: &BenchO
     Ok(())
 }
 
-async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions, garments: u64) -> Result<Vec<Measured>> {
+async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions, size: u64) -> Result<Vec<Measured>> {
     let folder = tempfile::tempdir()?;
-    let data = DataOptions {
-        data: folder.path().to_owned(),
-        pictures: None,
-        apps: vec!["wardrobe".to_owned(), "okusuri".to_owned()],
-        ..data.clone()
-    };
-    let serve = ServeOptions { rate_per_address: 0, rate_per_wardrobe: 0, ..serve.clone() };
+    let data = DataOptions { data: folder.path().to_owned(), pictures: None, ..data.clone() };
+    let serve = ServeOptions { rate_per_address: 0, is_measured: true, ..serve.clone() };
     let house = serve::build(&data, &serve, "http://127.0.0.1").await?;
-    let filled = data::fill(&house, garments).await?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let server = tokio::spawn(connections::answer(listener, house.router()));
-    let wardrobes = filled.wardrobes.len();
-    println!("## {garments} garments in {wardrobes} wardrobes, and {wardrobes} people with a year of logs\n");
+    let mut apps = Vec::new();
+    for (name, app) in &house.apps {
+        let Some(app) = &app.bench else { continue };
+        let bar = progress::bar(1, name);
+        let filled = app.fill(size, &|done, of| bar.update(|bar| { bar.set_pos(done); bar.set_len(of); })).await?;
+        bar.finish_and_clear();
+        apps.push((*name, filled));
+    }
+    println!("## Size {size}: {}\n", apps.iter().map(|(name, app)| format!("{name} with {}", app.filled)).collect::<Vec<_>>().join(", "));
     println!("| pattern | what | connections | requests/s | p50 µs | p99 µs | store requests | read units | write units |");
     println!("|---|---|--:|--:|--:|--:|--:|--:|--:|");
     let mut measured = Vec::new();
-    for row in rows::all().into_iter().chain(okusuri::rows()).filter(|row| row.name.contains(&bench.only)) {
+    for row in apps.iter().flat_map(|(_, app)| &app.rows).filter(|row| row.name.contains(&bench.only)) {
         for connections in &bench.connections {
-            let one = measure(&house, &filled, &row, *connections, Duration::from_millis(bench.millis), address).await?;
+            let one = measure(&house, row, *connections, Duration::from_millis(bench.millis), address).await?;
             print_row(&one);
             measured.push(one);
         }
     }
     println!();
-    pages::run(&house, &filled, address, &bench.only).await?;
+    let pages = apps.iter().flat_map(|(_, app)| &app.pages).filter(|page| page.name.contains(&bench.only));
+    pages::run(&house, pages, address).await?;
     if let Some(memory) = Memory::of(std::process::id()) {
         println!("memory after use, with the clients': {memory} (goal {USED_GOAL})\n");
     }
@@ -116,7 +115,7 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
     Ok(measured)
 }
 
-async fn measure(house: &House, filled: &Filled, row: &Row, connections: usize, time: Duration, address: SocketAddr) -> Result<Measured> {
+async fn measure(house: &House, row: &Row, connections: usize, time: Duration, address: SocketAddr) -> Result<Measured> {
     let meter = house.meter(row.pattern)?;
     let mut clients = Vec::new();
     for at in 0..connections {
@@ -125,7 +124,7 @@ async fn measure(house: &House, filled: &Filled, row: &Row, connections: usize, 
         let warm_until = Instant::now() + time / 4 / connections as u32;
         for n in 0u64.. {
             let n = 1_000_000_007 * (at as u64 + 1) + n;
-            one(&mut client, filled, row.before, row.request, n).await.with_context(|| format!("{}: the first answer", row.name))?;
+            one(&mut client, &row.before, &row.request, n).await.with_context(|| format!("{}: the first answer", row.name))?;
             if Instant::now() > warm_until {
                 break;
             }
@@ -135,12 +134,12 @@ async fn measure(house: &House, filled: &Filled, row: &Row, connections: usize, 
     let before = meter.read();
     let start = Instant::now();
     let working = clients.into_iter().enumerate().map(|(at, mut client)| {
-        let (filled, before, request) = (filled.clone(), row.before, row.request);
+        let (before, request) = (row.before.clone(), row.request.clone());
         tokio::spawn(async move {
             let mut times = Vec::new();
             let mut n = 1_000_003 * (at as u64 + 1);
             while start.elapsed() < time {
-                times.push(one(&mut client, &filled, before, request, n).await?);
+                times.push(one(&mut client, &before, &request, n).await?);
                 n += 1;
             }
             anyhow::Ok(times)
@@ -157,6 +156,7 @@ async fn measure(house: &House, filled: &Filled, row: &Row, connections: usize, 
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     Ok(Measured {
         name: row.name,
+        goal: row.goal,
         pattern: row.pattern,
         connections,
         per_second: if row.before.is_empty() { times.len() as f64 / elapsed } else { rate_of(&times, connections) },
@@ -175,23 +175,23 @@ fn rate_of(times: &[Duration], connections: usize) -> f64 {
 }
 
 /// One measured request, after what has to happen before it.
-async fn one(client: &mut Client, filled: &Filled, before: &[Request], request: Request, n: u64) -> Result<Duration> {
+async fn one(client: &mut Client, before: &[Request], request: &Request, n: u64) -> Result<Duration> {
     let mut made = String::new();
     for (at, prepare) in before.iter().enumerate() {
-        let answer = client.ask(&prepare(filled, n, &made)).await?;
+        let answer = client.ask(&prepare(n, &made)).await?;
         if at == 0 {
             made = String::from_utf8_lossy(answer).into_owned();
         }
     }
-    let text = request(filled, n, &made);
+    let text = request(n, &made);
     let asked = Instant::now();
     client.ask(&text).await?;
     Ok(asked.elapsed())
 }
 
 fn print_row(one: &Measured) {
-    let goal = GOALS.iter().find(|(name, _)| *name == one.name && one.connections == 8);
-    let goal = goal.map_or(String::new(), |(_, goal)| format!(" (goal {goal:.0}: {:.2})", one.per_second / goal));
+    let goal = one.goal.filter(|_| one.connections == 8);
+    let goal = goal.map_or(String::new(), |goal| format!(" (goal {goal:.0}: {:.2})", one.per_second / goal));
     println!(
         "| {} | {} | {} | {:.0}{goal} | {} | {} | {:.2} | {:.1} | {:.1} |",
         one.pattern.id,
@@ -207,7 +207,7 @@ fn print_row(one: &Measured) {
 }
 
 fn print_growth(small: u64, first: &[Measured], large: u64, last: &[Measured]) {
-    println!("## Growth from {small} to {large} garments (median time, goal at most {GROWTH_GOAL})\n");
+    println!("## Growth from size {small} to {large} (median time, goal at most {GROWTH_GOAL})\n");
     println!("| what | connections | ratio |");
     println!("|---|--:|--:|");
     for (before, after) in first.iter().zip(last) {

@@ -18,7 +18,7 @@ use lettre::{AsyncSmtpTransport, Tokio1Executor};
 use serde::Serialize;
 use tokio::sync::OnceCell;
 
-use crate::config::secret;
+use chabudai_app::options::secret;
 
 pub(crate) use queue::MailQueue;
 

@@ -26,7 +26,7 @@ fn start(place: &Place, mail: &MailServer, more: &[&str]) -> Server {
 }
 
 fn asks_to_join(visitor: &Visitor<'_>, email: &str) -> String {
-    visitor.goes_on("/okusuri/join", &[("name", NAME), ("email", email), ("password", PASSWORD)], "/okusuri/join/code").text()
+    visitor.goes_on("/join", &[("name", NAME), ("email", email), ("password", PASSWORD)], "/join/code").text()
 }
 
 /// Waits until the log says something.
@@ -61,20 +61,20 @@ fn somebody_joins_resets_and_moves_by_letters() {
     }
     assert!(letter.head.is_ascii() && letter.head.contains("Content-Type: text/plain; charset=utf-8"), "{}", letter.head);
     let joined = letter.code();
-    hana.goes_on("/okusuri/join/code", &[("email", EMAIL), ("code", &joined)], "/okusuri");
+    hana.goes_on("/join/code", &[("email", EMAIL), ("code", &joined)], "/okusuri");
 
     let forgetful = Visitor::of(&server);
-    forgetful.goes_on("/okusuri/forgotten", &[("email", EMAIL)], "/okusuri/forgotten/code");
+    forgetful.goes_on("/forgotten", &[("email", EMAIL)], "/forgotten/code");
     let reset = mail.letter_to(EMAIL);
     assert!(reset.subject.contains("パスワードを変えるためのコード"), "{}", reset.subject);
     let fields = [("email", EMAIL), ("code", &reset.code()), ("password", SECOND)];
-    forgetful.goes_on("/okusuri/forgotten/code", &fields, "/okusuri/sign-in");
+    forgetful.goes_on("/forgotten/code", &fields, "/sign-in");
     assert!(mail.letter_to(EMAIL).text.contains("password of your account is another one"));
-    forgetful.goes_on("/okusuri/sign-in", &[("email", EMAIL), ("password", SECOND)], "/okusuri");
+    forgetful.goes_on("/sign-in", &[("email", EMAIL), ("password", SECOND)], "/okusuri");
 
-    forgetful.goes_on("/okusuri/account/email", &[("email", MOVED), ("password", SECOND)], "/okusuri/account/email/code");
+    forgetful.goes_on("/account/email", &[("email", MOVED), ("password", SECOND)], "/account/email/code");
     let moving = mail.letter_to(MOVED).code();
-    forgetful.goes_on("/okusuri/account/email/code", &[("email", MOVED), ("code", &moving)], "/okusuri/account");
+    forgetful.goes_on("/account/email/code", &[("email", MOVED), ("code", &moving)], "/account");
     let told = mail.letter_to(EMAIL);
     assert!(told.text.contains("h…@example.net") && !told.text.contains(MOVED), "the old address is told, but not where to: {}", told.text);
     assert_eq!(mail.waiting(), 0);

@@ -39,7 +39,7 @@ fn goes_there(onward: &Answer) -> String {
 /// There and back; answers the page where one arrives, and its path.
 pub(crate) fn signs_in(visitor: &Visitor<'_>) -> (Answer, String) {
     let onward =
-        visitor.sends("/okusuri/sign-in?next=/okusuri/account", "/okusuri/sign-in/oidc", &[("next", "/okusuri/account")]).expect(200);
+        visitor.sends("/sign-in?next=/account", "/sign-in/oidc", &[("next", "/account")]).expect(200);
     arrives(visitor, &goes_there(&onward))
 }
 
@@ -56,7 +56,7 @@ fn the_first_time_makes_a_person_and_the_second_finds_them() {
         let server = start(place, &there, &[]);
         let hana = Visitor::of(&server);
         let (page, path) = signs_in(&hana);
-        assert_eq!(path, "/okusuri/account");
+        assert_eq!(path, "/account");
         for shown in ["Welcome back, 花", "hana@example.org", "Choose a password", "Connected accounts"] {
             assert!(page.text().contains(shown), "{shown}: {}", page.text());
         }
@@ -65,8 +65,8 @@ fn the_first_time_makes_a_person_and_the_second_finds_them() {
         let again = Visitor::of(&server);
         let (page, _) = signs_in(&again);
         assert!(page.text().contains("hana@example.org") && page.text().contains("<b>花</b>"), "{}", page.text());
-        assert!(again.get("/okusuri/account/sessions").text().matches("row-card").count() == 2, "two devices, one person");
-        let tokens = [&hana, &again].map(|visitor| visitor.cookie("chabudai_session_okusuri").expect("a session"));
+        assert!(again.get("/account/sessions").text().matches("row-card").count() == 2, "two devices, one person");
+        let tokens = [&hana, &again].map(|visitor| visitor.cookie("chabudai_session").expect("a session"));
         let given = there.set().given.clone();
         let (_, log) = server.stop();
         for secret in given.iter().chain(&tokens).map(String::as_str).chain(["hana@example.org", "moved@example.net", "花", SECRET]) {
@@ -79,13 +79,13 @@ fn the_first_time_makes_a_person_and_the_second_finds_them() {
 fn what_does_not_succeed_says_so_and_lets_nobody_in() {
     let (place, there) = (place::embedded(), There::open());
     let server = start(&place, &there, &[]);
-    let begins = |visitor: &Visitor<'_>| visitor.sends("/okusuri/sign-in", "/okusuri/sign-in/oidc", &[("next", "")]).expect(200);
+    let begins = |visitor: &Visitor<'_>| visitor.sends("/sign-in", "/sign-in/oidc", &[("next", "")]).expect(200);
     let refused = |visitor: &Visitor<'_>, back: &str, why: &str| {
         let (page, path) = arrives(visitor, back);
-        assert_eq!(path, "/okusuri/sign-in");
+        assert_eq!(path, "/sign-in");
         assert!(page.text().contains(why), "{why}: {}", page.text());
-        assert_eq!(visitor.cookie("chabudai_session_okusuri"), None);
-        assert_eq!(visitor.cookie("chabudai_state_okusuri"), None, "what was begun is over");
+        assert_eq!(visitor.cookie("chabudai_session"), None);
+        assert_eq!(visitor.cookie("chabudai_state"), None, "what was begun is over");
     };
     let visitor = Visitor::of(&server);
     there.set().mood = Mood::Deserted;
@@ -98,7 +98,7 @@ fn what_does_not_succeed_says_so_and_lets_nobody_in() {
     let back = goes_there(&begins(&visitor));
     refused(&Visitor::of(&server), &back, "begun in another browser");
     arrives(&visitor, &back);
-    assert!(visitor.cookie("chabudai_session_okusuri").is_some(), "the right browser is still let in");
+    assert!(visitor.cookie("chabudai_session").is_some(), "the right browser is still let in");
     refused(&Visitor::of(&server), &back, "begun in another browser");
     there.set().person["email_verified"] = json!(false);
     there.set().person["sub"] = json!("another");
@@ -112,11 +112,11 @@ fn an_account_is_added_and_removed_on_the_account_page() {
     let port = mail.address.port().to_string();
     let server = start(&place, &there, &["--smtp-host", "localhost", "--smtp-port", &port, "--mail-from", "house@example.org"]);
     let taro = Visitor::of(&server);
-    taro.goes_on("/okusuri/join", &[("name", "太郎"), ("email", "taro@example.org"), ("password", PASSWORD)], "/okusuri/join/code");
+    taro.goes_on("/join", &[("name", "太郎"), ("email", "taro@example.org"), ("password", PASSWORD)], "/join/code");
     let code = mail.letter_to("taro@example.org").code();
-    taro.goes_on("/okusuri/join/code", &[("email", "taro@example.org"), ("code", &code)], "/okusuri");
+    taro.goes_on("/join/code", &[("email", "taro@example.org"), ("code", &code)], "/okusuri");
 
-    let list = "/okusuri/account/providers";
+    let list = "/account/providers";
     assert!(taro.get(list).text().contains("Not connected"));
     let adds = || taro.sends(list, &format!("{list}/oidc"), &[]).expect(200);
     let (page, path) = arrives(&taro, &goes_there(&adds()));
@@ -143,20 +143,20 @@ fn an_account_is_added_and_removed_on_the_account_page() {
 
 fn place_of_another(server: &Server, mail: &MailServer, there: &There) {
     let jiro = Visitor::of(server);
-    jiro.goes_on("/okusuri/join", &[("name", "次郎"), ("email", "jiro@example.org"), ("password", PASSWORD)], "/okusuri/join/code");
+    jiro.goes_on("/join", &[("name", "次郎"), ("email", "jiro@example.org"), ("password", PASSWORD)], "/join/code");
     let code = mail.letter_to("jiro@example.org").code();
-    jiro.goes_on("/okusuri/join/code", &[("email", "jiro@example.org"), ("code", &code)], "/okusuri");
-    let list = "/okusuri/account/providers";
+    jiro.goes_on("/join/code", &[("email", "jiro@example.org"), ("code", &code)], "/okusuri");
+    let list = "/account/providers";
     let (page, path) = arrives(&jiro, &goes_there(&jiro.sends(list, &format!("{list}/oidc"), &[]).expect(200)));
     assert_eq!(path, list);
     assert!(page.text().contains("signs in somebody else here") && page.text().contains("Not connected"), "{}", page.text());
     // Signed out on the way: nothing is added.
     there.set().person["sub"] = json!("jiro");
     let back = goes_there(&jiro.sends(list, &format!("{list}/oidc"), &[]).expect(200));
-    jiro.sends("/okusuri/account", "/okusuri/sign-out", &[]).expect(303);
+    jiro.sends("/account", "/sign-out", &[]).expect(303);
     let arrived = jiro.get(&back).expect(303);
     assert_eq!(arrived.header("location"), Some(list));
-    assert!(jiro.get(list).expect(303).header("location").is_some_and(|to| to.starts_with("/okusuri/sign-in?next=")));
+    assert!(jiro.get(list).expect(303).header("location").is_some_and(|to| to.starts_with("/sign-in?next=")));
     there.set().person["sub"] = json!("1234567890");
     assert_eq!(mail.waiting(), 0, "nobody was told of anything");
 }
@@ -168,21 +168,21 @@ fn who_has_no_password_is_not_asked_for_one() {
     let server = start(&place, &there, &[]);
     let hana = Visitor::of(&server);
     signs_in(&hana);
-    let account = hana.get("/okusuri/account").text();
-    assert!(account.contains("href=\"/okusuri/forgotten\"") && !account.contains("/okusuri/account/password"), "{account}");
-    let choose = hana.get("/okusuri/forgotten").expect(200).text();
+    let account = hana.get("/account").text();
+    assert!(account.contains("href=\"/forgotten\"") && !account.contains("/account/password"), "{account}");
+    let choose = hana.get("/forgotten").expect(200).text();
     assert!(choose.contains("Choose a password") && choose.contains("value=\"hana@example.org\""), "her address is known: {choose}");
-    let email = hana.get("/okusuri/account/email").expect(200).text();
+    let email = hana.get("/account/email").expect(200).text();
     assert!(email.contains("name=\"email\"") && !email.contains("type=\"password\""), "{email}");
-    hana.goes_on("/okusuri/account/email", &[("email", "hana.new@example.org")], "/okusuri/account/email/code");
-    let only = hana.sends("/okusuri/account/providers", "/okusuri/account/providers/oidc/remove", &[]).expect(303);
-    assert_eq!(only.header("location"), Some("/okusuri/account/providers"));
-    assert!(hana.get("/okusuri/account/providers").text().contains("only way to sign in"));
-    let delete = hana.get("/okusuri/account/delete").expect(200).text();
+    hana.goes_on("/account/email", &[("email", "hana.new@example.org")], "/account/email/code");
+    let only = hana.sends("/account/providers", "/account/providers/oidc/remove", &[]).expect(303);
+    assert_eq!(only.header("location"), Some("/account/providers"));
+    assert!(hana.get("/account/providers").text().contains("only way to sign in"));
+    let delete = hana.get("/account/delete").expect(200).text();
     assert!(delete.contains("type=\"checkbox\" name=\"sure\"") && !delete.contains("type=\"password\""), "{delete}");
-    let unsure = hana.sends("/okusuri/account/delete", "/okusuri/account/delete", &[]).expect(400).text();
-    assert!(unsure.contains("Tick the box to confirm.") && hana.get("/okusuri/account").status == 200, "{unsure}");
-    let gone = hana.goes_on("/okusuri/account/delete", &[("sure", "yes")], "/okusuri/sign-in").text();
+    let unsure = hana.sends("/account/delete", "/account/delete", &[]).expect(400).text();
+    assert!(unsure.contains("Tick the box to confirm.") && hana.get("/account").status == 200, "{unsure}");
+    let gone = hana.goes_on("/account/delete", &[("sure", "yes")], "/sign-in").text();
     assert!(gone.contains("Your account is deleted"), "{gone}");
 }
 
@@ -191,6 +191,6 @@ fn a_program_is_told_the_page_where_a_browser_begins() {
     let (place, there) = (place::embedded(), There::open());
     let server = start(&place, &there, &["--base-url", "https://home.example.org/house"]);
     let told = server.get("/house/okusuri/v1/auth/oidc").expect(200).json();
-    assert_eq!(told, json!({ "url": "https://home.example.org/house/okusuri/sign-in" }));
+    assert_eq!(told, json!({ "url": "https://home.example.org/house/sign-in" }));
     server.get("/house/okusuri/v1/auth/google").problem(404, "identity.not_found", None);
 }

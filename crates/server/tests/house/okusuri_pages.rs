@@ -18,7 +18,7 @@ fn add(place: &Place, email: &str) {
 
 fn signed_in<'a>(server: &'a Server, email: &str) -> Visitor<'a> {
     let visitor = Visitor::of(server);
-    visitor.goes_on("/okusuri/sign-in", &[("email", email), ("password", PASSWORD)], "/okusuri");
+    visitor.goes_on("/sign-in", &[("email", email), ("password", PASSWORD)], "/okusuri");
     visitor
 }
 
@@ -92,7 +92,7 @@ fn a_day_is_only_ones_own() {
     // Nobody sees anything without signing in.
     for rest in ["/calendar", "/insights", "/settings", "/report", "/report.csv", &path["/okusuri".len()..]] {
         let answer = Visitor::of(&server).get(&format!("/okusuri{rest}")).expect(303);
-        assert!(answer.header("location").is_some_and(|to| to.starts_with("/okusuri/sign-in?next=")), "{rest}");
+        assert!(answer.header("location").is_some_and(|to| to.starts_with("/sign-in?next=")), "{rest}");
     }
 }
 
@@ -198,9 +198,9 @@ fn the_address_of_a_form_leads_to_its_page() {
         ("/okusuri/days/2026-11-01/logs/1/delete", "/okusuri/days/2026-11-01"),
         ("/okusuri/devices", "/okusuri/settings"),
         ("/okusuri/devices/1/remove", "/okusuri/settings"),
-        ("/okusuri/sign-out", "/okusuri"),
-        ("/okusuri/account/sessions/1/end", "/okusuri/account/sessions"),
-        ("/okusuri/account/providers/x/remove", "/okusuri/account/providers"),
+        ("/sign-out", "/okusuri"),
+        ("/account/sessions/1/end", "/account/sessions"),
+        ("/account/providers/x/remove", "/account/providers"),
         ("/preferences", "/settings"),
     ] {
         assert_eq!(hana.get(form).expect(303).header("location"), Some(page), "{form}");
@@ -235,12 +235,12 @@ fn a_form_opens_at_what_is_wrong_with_it() {
 fn preferences_stay_where_one_was() {
     let server = place::embedded().start(&[]);
     let visitor = Visitor::of(&server);
-    let page = "/settings?from=/okusuri/sign-in";
-    let chosen = [("back", "/okusuri/sign-in"), ("alone", "yes"), ("lang", "en"), ("theme", "dark"), ("zone", "")];
+    let page = "/settings?from=/sign-in";
+    let chosen = [("back", "/sign-in"), ("alone", "yes"), ("lang", "en"), ("theme", "dark"), ("zone", "")];
     let saved = visitor.sends(page, "/preferences", &chosen).expect(303);
     assert_eq!(saved.header("location"), Some("/settings?from=%2Fokusuri%2Fsign-in"));
     let again = visitor.get("/settings?from=%2Fokusuri%2Fsign-in").expect(200).text();
-    assert!(again.contains("Saved") && again.contains("data-theme=\"dark\"") && again.contains("href=\"/okusuri/sign-in\""), "{again}");
+    assert!(again.contains("Saved") && again.contains("data-theme=\"dark\"") && again.contains("href=\"/sign-in\""), "{again}");
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn everything_wrong_with_joining_is_told_at_once() {
     let server = place::embedded().start(&[]);
     let visitor = Visitor::of(&server);
     let fields = [("name", " "), ("email", "nobody"), ("password", "short")];
-    let page = visitor.sends("/okusuri/join", "/okusuri/join", &fields).expect(400).text();
+    let page = visitor.sends("/join", "/join", &fields).expect(400).text();
     for field in ["name", "email", "password"] {
         assert!(page.contains(&format!("id=\"{field}-wrong\"")), "{field}: {page}");
     }
@@ -304,7 +304,7 @@ fn a_browser_that_changes_its_subscription_stays_one_device() {
     let before = devices();
     assert_eq!(before.len(), 1);
     let renewed = json!({ "endpoint": second.endpoint, "p256dh": second.p256dh, "auth": second.auth, "before": before[0] });
-    let session = format!("chabudai_session_okusuri={}", hana.cookie("chabudai_session_okusuri").unwrap());
+    let session = format!("chabudai_session={}", hana.cookie("chabudai_session").unwrap());
     let ask = || server.ask("POST", "/okusuri/devices/renew").json(&renewed);
     ask().send().expect(303);
     ask().header("cookie", &session).header("sec-fetch-site", "cross-site").send().problem(403, "http.foreign_form", None);

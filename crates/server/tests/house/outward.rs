@@ -72,11 +72,11 @@ fn certificates_are_read_by_the_first_call_and_only_once() {
     server.get("/healthz").expect(200);
     assert_eq!(watched.readers(), 0, "push, providers and mail are set up, and nobody has been called");
     let visitor = Visitor::of(&server);
-    let onward = visitor.sends("/okusuri/sign-in", "/okusuri/sign-in/oidc", &[("next", "")]).expect(200);
+    let onward = visitor.sends("/sign-in", "/sign-in/oidc", &[("next", "")]).expect(200);
     assert!(onward.text().contains(&there.origin), "{}", onward.text());
     assert_eq!(watched.readers(), 1);
     // Another client, which goes by another way.
-    visitor.sends("/okusuri/sign-in", "/okusuri/sign-in/google", &[("next", "")]);
+    visitor.sends("/sign-in", "/sign-in/google", &[("next", "")]);
     assert!(server.log().contains("a provider cannot be reached"), "{}", server.log());
     assert_eq!(watched.readers(), 1, "both clients trust what was read for the first");
 }

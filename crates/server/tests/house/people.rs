@@ -133,9 +133,9 @@ fn a_header_of_any_shape_opens_nothing() {
     }
     // Neither does a token in an address or in the pages' cookie: an API that obeys cookies obeys other sites.
     server.get(&format!("/okusuri/v1/auth/session?token={token}")).problem(401, "identity.not_signed_in", None);
-    let cookie = format!("chabudai_session_okusuri={token}");
+    let cookie = format!("chabudai_session={token}");
     server.ask("GET", "/okusuri/v1/auth/session").header("cookie", &cookie).send().problem(401, "identity.not_signed_in", None);
-    server.ask("GET", "/okusuri/account").header("cookie", &cookie).send().expect(200);
+    server.ask("GET", "/account").header("cookie", &cookie).send().expect(200);
     server.post("/okusuri/v1/auth/sign-in", &json!({ "email": EMAIL })).problem(400, "http.invalid_field", Some("password"));
 }
 
@@ -145,9 +145,9 @@ fn a_session_is_kept_by_a_cookie_that_travels_by_tls_alone() {
     add(&place, EMAIL, PASSWORD);
     for (url, base) in [("https://example.org", ""), ("https://example.org/home", "/home"), ("http://localhost", "")] {
         let server = place.start(&["--base-url", url]);
-        let door = format!("{base}/okusuri/sign-in");
+        let door = format!("{base}/sign-in");
         let answer = Visitor::of(&server).sends(&door, &door, &[("email", EMAIL), ("password", PASSWORD)]).expect(303);
-        let kept = answer.headers.iter().find(|(name, value)| name == "set-cookie" && value.starts_with("chabudai_session_okusuri="));
+        let kept = answer.headers.iter().find(|(name, value)| name == "set-cookie" && value.starts_with("chabudai_session="));
         let kept: Vec<&str> = kept.expect("a session").1.split("; ").collect();
         assert!(kept.contains(&"HttpOnly") && kept.contains(&"SameSite=Lax"), "{kept:?}");
         assert_eq!(kept.contains(&"Secure"), url.starts_with("https"), "{kept:?}");
@@ -163,15 +163,15 @@ fn what_was_known_of_a_browser_before_it_signed_in_makes_no_form_afterwards() {
     add(&place, EMAIL, PASSWORD);
     let server = place.start(&[]);
     let visitor = Visitor::of(&server);
-    let token = visitor.token_of("/okusuri/sign-in");
+    let token = visitor.token_of("/sign-in");
     let mark = visitor.cookie("chabudai_visitor").expect("a mark");
-    visitor.sends("/okusuri/sign-in", "/okusuri/sign-in", &[("email", EMAIL), ("password", PASSWORD)]).expect(303);
+    visitor.sends("/sign-in", "/sign-in", &[("email", EMAIL), ("password", PASSWORD)]).expect(303);
     let renewed = visitor.cookie("chabudai_visitor").expect("a mark");
     assert_ne!(renewed, mark);
-    assert_ne!(visitor.posts("/okusuri/sign-out", &format!("token={token}")).status, 303, "a token from before is refused");
-    visitor.get("/okusuri/account").expect(200);
-    let token = visitor.token_of("/okusuri/account");
-    visitor.posts("/okusuri/sign-out", &format!("token={token}")).expect(303);
+    assert_ne!(visitor.posts("/sign-out", &format!("token={token}")).status, 303, "a token from before is refused");
+    visitor.get("/account").expect(200);
+    let token = visitor.token_of("/account");
+    visitor.posts("/sign-out", &format!("token={token}")).expect(303);
     assert_ne!(visitor.cookie("chabudai_visitor").expect("a mark"), renewed, "and so it is at the end");
 }
 
@@ -181,21 +181,21 @@ fn a_page_for_others_leads_to_the_door_and_back() {
     let server = place.start(&[]);
     let welcome = server.ask("GET", "/okusuri").header("accept-language", "en").send().expect(200);
     assert!(welcome.text().contains("You are the first"), "{}", welcome.text());
-    let away = server.get("/okusuri/account/sessions?x=a%20b").expect(303);
-    assert_eq!(away.header("location"), Some("/okusuri/sign-in?next=%2Fokusuri%2Faccount%2Fsessions%3Fx%3Da%2520b"));
-    assert_eq!(server.ask("POST", "/okusuri/account/delete").send().expect(303).header("location"), Some("/okusuri/sign-in"));
+    let away = server.get("/account/sessions?x=a%20b").expect(303);
+    assert_eq!(away.header("location"), Some("/sign-in?next=%2Fokusuri%2Faccount%2Fsessions%3Fx%3Da%2520b"));
+    assert_eq!(server.ask("POST", "/account/delete").send().expect(303).header("location"), Some("/sign-in"));
     server.stop();
     add(&place, EMAIL, PASSWORD);
     let server = place.start(&["--sign-up", "false"]);
-    assert_eq!(server.get("/okusuri").expect(303).header("location"), Some("/okusuri/sign-in"));
-    server.get("/okusuri/join").problem(403, "identity.sign_up_closed", None);
-    assert!(!server.get("/okusuri/sign-in").expect(200).text().contains("/okusuri/join"));
-    let cookie = format!("chabudai_session_okusuri={}", token(&server, PASSWORD));
+    assert_eq!(server.get("/okusuri").expect(303).header("location"), Some("/sign-in"));
+    server.get("/join").problem(403, "identity.sign_up_closed", None);
+    assert!(!server.get("/sign-in").expect(200).text().contains("/join"));
+    let cookie = format!("chabudai_session={}", token(&server, PASSWORD));
     let next = |next: &str| {
-        let answer = server.ask("GET", &format!("/okusuri/sign-in?next={next}")).header("cookie", &cookie).send().expect(303);
+        let answer = server.ask("GET", &format!("/sign-in?next={next}")).header("cookie", &cookie).send().expect(303);
         answer.header("location").expect("a way on").to_owned()
     };
-    assert_eq!(next("%2Fokusuri%2Faccount%3Fa%3D1"), "/okusuri/account?a=1");
+    assert_eq!(next("%2Fokusuri%2Faccount%3Fa%3D1"), "/account?a=1");
     for elsewhere in
         ["", "https://example.org", "//example.org", "/okusuri//example.org", "/okusurix", "/wardrobe", "/okusuri/%0d%0ax:y", "%5C%5Cx"]
     {
@@ -212,7 +212,7 @@ fn whoever_knocks_too_often_waits() {
     let passed = (0..100).take_while(|_| knock().status != 429).count();
     assert!((10..20).contains(&passed), "{passed}");
     knock().problem(429, "http.too_many_requests", None);
-    server.get("/okusuri/sign-in").expect(200);
+    server.get("/sign-in").expect(200);
 }
 
 #[test]
@@ -324,31 +324,31 @@ fn an_account_elsewhere_is_asked_for_and_not_believed_blindly() {
     let place = place::embedded();
     let issuer = provider();
     let server = place.start(&["--oidc-issuer", &issuer, "--oidc-name", "うち", "--oidc-client-id", "chabudai"]);
-    let door = server.ask("GET", "/okusuri/sign-in?next=/okusuri/account").header("accept-language", "en").send().expect(200);
-    assert!(door.text().contains("Sign in with うち") && door.text().contains("action=\"/okusuri/sign-in/oidc\""), "{}", door.text());
+    let door = server.ask("GET", "/sign-in?next=/account").header("accept-language", "en").send().expect(200);
+    assert!(door.text().contains("Sign in with うち") && door.text().contains("action=\"/sign-in/oidc\""), "{}", door.text());
     let cookie = door.header("set-cookie").expect("a visitor's cookie").split(';').next().unwrap_or_default().to_owned();
     let page = door.text();
     let form = page.split("name=\"token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a token").to_owned();
     let begin = |provider: &str| {
         let body = format!("token={form}&next=%2Fokusuri%2Faccount");
-        let ask = server.ask("POST", &format!("/okusuri/sign-in/{provider}")).header("cookie", &cookie);
+        let ask = server.ask("POST", &format!("/sign-in/{provider}")).header("cookie", &cookie);
         ask.body("application/x-www-form-urlencoded", body).send()
     };
     let onward = begin("oidc").expect(200);
     assert!(onward.text().contains(&format!("http-equiv=\"refresh\" content=\"0; url={issuer}/authorize?")), "{}", onward.text());
     let kept =
-        onward.headers.iter().find(|(_, value)| value.starts_with("chabudai_state_okusuri=oidc.")).expect("what was begun").1.clone();
+        onward.headers.iter().find(|(_, value)| value.starts_with("chabudai_state=oidc.")).expect("what was begun").1.clone();
     assert!(kept.contains("HttpOnly") && kept.contains("SameSite=Lax") && kept.contains("Max-Age=600"), "{kept}");
     let kept = kept.split(';').next().unwrap_or_default().to_owned();
     let state = kept.split('.').nth(1).expect("a state").to_owned();
     let back = |query: &str, cookie: &str| {
         let answer = server.ask("GET", &format!("/okusuri/sign-in/oidc/callback?{query}")).header("cookie", cookie).send().expect(303);
-        assert_eq!(answer.header("location"), Some("/okusuri/sign-in"));
+        assert_eq!(answer.header("location"), Some("/sign-in"));
         let gone = |name: &str| answer.headers.iter().any(|(_, value)| value.starts_with(&format!("{name}=;")));
-        assert!(gone("chabudai_state_okusuri") && !answer.headers.iter().any(|(_, value)| value.starts_with("chabudai_session")));
+        assert!(gone("chabudai_state") && !answer.headers.iter().any(|(_, value)| value.starts_with("chabudai_session")));
         let toast = answer.headers.iter().find(|(_, value)| value.starts_with("chabudai_toast=")).expect("a reason").1.clone();
         let toast = toast.split(';').next().unwrap_or_default().to_owned();
-        let shown = server.ask("GET", "/okusuri/sign-in").header("cookie", &toast).header("accept-language", "en").send().expect(200);
+        let shown = server.ask("GET", "/sign-in").header("cookie", &toast).header("accept-language", "en").send().expect(200);
         shown.text()
     };
     // Begun in another browser, with another state, refused there, or with a code that the provider does not know.
@@ -358,7 +358,7 @@ fn an_account_elsewhere_is_asked_for_and_not_believed_blindly() {
     assert!(back(&format!("state={state}&error=server_error&code=x"), &kept).contains("did not succeed"));
     assert!(back("", &kept).contains("begun in another browser"));
     let unknown = begin("laundry").expect(303);
-    assert_eq!(unknown.header("location"), Some("/okusuri/sign-in"));
+    assert_eq!(unknown.header("location"), Some("/sign-in"));
     let (_, log) = server.stop();
     assert!(!log.contains(&state), "{log}");
     place.try_start(&["--google-client-id", "x"]).expect_err("a secret is missing").refused("go together");

@@ -16,8 +16,8 @@ use crate::visitor::Visitor;
 
 const EMAIL: &str = "hana@example.org";
 const PASSWORD: &str = "first-secret-of-hana";
-const PROVIDERS: &str = "/okusuri/account/providers";
-const EXPORT: &str = "/okusuri/account/export";
+const PROVIDERS: &str = "/account/providers";
+const EXPORT: &str = "/account/export";
 
 /// As if everybody had signed in long ago. No server may be running.
 fn age_sessions(place: &Place) {
@@ -46,7 +46,7 @@ fn age_sessions(place: &Place) {
 fn asks_first(answer: Answer, back: &str) -> String {
     let answer = answer.expect(303);
     let to = answer.header("location").expect("a way on").to_owned();
-    assert_eq!(to, format!("/okusuri/account/proof?next={}", back.replace('/', "%2F")));
+    assert_eq!(to, format!("/account/proof?next={}", back.replace('/', "%2F")));
     to
 }
 
@@ -65,11 +65,11 @@ fn a_borrowed_device_neither_adds_a_way_in_nor_carries_everything_away() {
     place::add_person(&place, EMAIL, "花子", PASSWORD);
     let server = start(&place, &there, &with_mail(&port, &[]));
     let hana = Visitor::of(&server);
-    hana.goes_on("/okusuri/sign-in", &[("email", EMAIL), ("password", PASSWORD)], "/okusuri");
+    hana.goes_on("/sign-in", &[("email", EMAIL), ("password", PASSWORD)], "/okusuri");
     // Who has just signed in is not asked.
     hana.get(PROVIDERS).expect(200);
-    let token = hana.token_of("/okusuri/account");
-    let session = hana.cookie("chabudai_session_okusuri").expect("a session");
+    let token = hana.token_of("/account");
+    let session = hana.cookie("chabudai_session").expect("a session");
     let kept = hana.cookies();
     server.stop();
     age_sessions(&place);
@@ -85,10 +85,10 @@ fn a_borrowed_device_neither_adds_a_way_in_nor_carries_everything_away() {
     let proof = asks_first(hana.get(EXPORT), EXPORT);
     assert_eq!(mail.waiting(), 0, "nothing happened that one would be told of");
 
-    let wrong = hana.sends(&proof, "/okusuri/account/proof", &[("password", "not hers"), ("next", EXPORT)]).expect(400).text();
+    let wrong = hana.sends(&proof, "/account/proof", &[("password", "not hers"), ("next", EXPORT)]).expect(400).text();
     assert!(wrong.contains("This is not your password.") && wrong.contains(&format!("name=\"next\" value=\"{EXPORT}\"")), "{wrong}");
     asks_first(hana.get(EXPORT), EXPORT);
-    let right = hana.sends(&proof, "/okusuri/account/proof", &[("password", PASSWORD), ("next", EXPORT)]).expect(303);
+    let right = hana.sends(&proof, "/account/proof", &[("password", PASSWORD), ("next", EXPORT)]).expect(303);
     assert_eq!(right.header("location"), Some(EXPORT));
     assert!(hana.get(EXPORT).expect(200).text().contains(&format!("href=\"{EXPORT}/file\" download")));
     assert!(hana.get(&format!("{EXPORT}/file")).expect(200).text().contains("花子"));
@@ -96,7 +96,7 @@ fn a_borrowed_device_neither_adds_a_way_in_nor_carries_everything_away() {
     assert!(told.text.contains("was downloaded just now") && told.text.contains("ダウンロードされました"), "{}", told.text);
     hana.get(PROVIDERS).expect(200);
     // It leads nowhere else.
-    let away = hana.sends("/okusuri/account/proof", "/okusuri/account/proof", &[("password", PASSWORD), ("next", "//evil.example/")]);
+    let away = hana.sends("/account/proof", "/account/proof", &[("password", PASSWORD), ("next", "//evil.example/")]);
     assert_eq!(away.expect(303).header("location"), Some("/okusuri"));
     server.stop();
 }
@@ -131,15 +131,15 @@ fn who_has_no_password_shows_it_by_a_code() {
     let server = start(&place, &there, &with_mail(&port, &[]));
     let hana = Visitor::of(&server);
     signs_in(&hana);
-    let token = hana.token_of("/okusuri/account");
-    let session = hana.cookie("chabudai_session_okusuri").expect("a session");
+    let token = hana.token_of("/account");
+    let session = hana.cookie("chabudai_session").expect("a session");
     let kept = hana.cookies();
     server.stop();
     age_sessions(&place);
     let server = start(&place, &there, &with_mail(&port, &[]));
     let hana = Visitor::with(&server, kept);
 
-    let (email, delete) = ("/okusuri/account/email", "/okusuri/account/delete");
+    let (email, delete) = ("/account/email", "/account/delete");
     asks_first(hana.get(email), email);
     asks_first(hana.posts(email, &format!("token={token}&email=thief@example.org")), email);
     asks_first(hana.posts(delete, &format!("token={token}&sure=yes")), delete);
@@ -148,15 +148,15 @@ fn who_has_no_password_shows_it_by_a_code() {
     let proof = asks_first(hana.get(delete), delete);
     let page = hana.get(&proof).expect(200).text();
     assert!(!page.contains("type=\"password\""), "{page}");
-    let sent = hana.sends(&proof, "/okusuri/account/proof/send", &[("next", delete)]).expect(303);
+    let sent = hana.sends(&proof, "/account/proof/send", &[("next", delete)]).expect(303);
     let ask = sent.header("location").expect("a page that asks for the code").to_owned();
     let letter = mail.letter_to(EMAIL);
     assert!(letter.text.contains("confirm that it is you"), "{}", letter.text);
-    let wrong = hana.sends(&ask, "/okusuri/account/proof/code", &[("code", "00000000"), ("next", delete)]).expect(400).text();
+    let wrong = hana.sends(&ask, "/account/proof/code", &[("code", "00000000"), ("next", delete)]).expect(400).text();
     assert!(wrong.contains("The code is wrong or too old."), "{wrong}");
-    let right = hana.sends(&ask, "/okusuri/account/proof/code", &[("code", &letter.code()), ("next", delete)]).expect(303);
+    let right = hana.sends(&ask, "/account/proof/code", &[("code", &letter.code()), ("next", delete)]).expect(303);
     assert_eq!(right.header("location"), Some(delete));
     hana.get(email).expect(200);
-    hana.goes_on(delete, &[("sure", "yes")], "/okusuri/sign-in");
+    hana.goes_on(delete, &[("sure", "yes")], "/sign-in");
     assert!(mail.letter_to(EMAIL).text.contains("Your account is deleted"));
 }

@@ -146,13 +146,13 @@ fn new_wardrobes_are_for_anybody_for_people_or_for_nobody() {
     make(&server, "192.0.2.1").problem(403, "wardrobe.closed", None);
     let hana = Visitor::of(&server);
     let page = hana.get("/wardrobe").expect(200).text();
-    assert!(page.contains("href=\"/okusuri/sign-in\"") && !page.contains("action=\"/wardrobe\""), "{page}");
+    assert!(page.contains("href=\"/sign-in\"") && !page.contains("action=\"/wardrobe\""), "{page}");
     let signed_in = server.post("/okusuri/v1/auth/sign-in", &json!({ "email": "hana@example.org", "password": PASSWORD })).expect(200);
     let bearer = format!("Bearer {}", text(&signed_in.json()["token"]));
     let body = json!({ "name": "服" }).to_string();
     let made = server.ask("POST", "/wardrobe/v1/wardrobes").header("authorization", &bearer).body("application/json", body).send();
     made.expect(201);
-    hana.goes_on("/okusuri/sign-in", &[("email", "hana@example.org"), ("password", PASSWORD)], "/okusuri");
+    hana.goes_on("/sign-in", &[("email", "hana@example.org"), ("password", PASSWORD)], "/okusuri");
     hana.sends("/wardrobe", "/wardrobe", &[("name", "花子の服")]).expect(303);
     server.stop();
 

@@ -88,12 +88,12 @@ fn every_link_of_somebody_leads_somewhere() {
         let (house, _) = if base.is_empty() { furnished(&[], "Hana") } else { furnished(&["--base-url", &url], "Hana") };
         let signed_in = serde_json::json!({ "email": crate::okusuri::EMAIL, "password": crate::okusuri::PASSWORD });
         let session = house.post(&format!("{base}/okusuri/v1/auth/sign-in"), &signed_in).expect(200).json()["token"].clone();
-        let cookie = format!("chabudai_session_okusuri={}", session.as_str().expect("a token"));
+        let cookie = format!("chabudai_session={}", session.as_str().expect("a token"));
         let walked = walk(&house, &format!("{base}/okusuri"), &cookie);
         for rest in ["/calendar", "/insights", "/settings", "/report", "/account", "/account/sessions", "/account/export"] {
             assert!(walked.contains(&format!("{base}/okusuri{rest}")), "nothing leads to {rest}: {walked:?}");
         }
         assert!(walked.iter().any(|path| path.contains("/okusuri/days/")) && walked.iter().any(|path| path.contains("report.csv?")));
-        assert!(!walked.contains(&format!("{base}/okusuri/sign-in")), "somebody who is in is not asked to come in");
+        assert!(!walked.contains(&format!("{base}/sign-in")), "somebody who is in is not asked to come in");
     }
 }

@@ -7,8 +7,8 @@ use serde_json::json;
 use crate::person::Person;
 use crate::start;
 
-const SESSION: &str = "chabudai_session_okusuri";
-const LIST: &str = "/okusuri/account/providers";
+const SESSION: &str = "chabudai_session";
+const LIST: &str = "/account/providers";
 
 fn token(person: &Person) -> Option<String> {
     person.page.cookies().into_iter().find(|cookie| cookie.name == SESSION).map(|cookie| cookie.value)
@@ -28,7 +28,7 @@ fn looks(person: &Person) {
 }
 
 fn taps_provider(person: &Person) {
-    person.page.goto("/okusuri/sign-in");
+    person.page.goto("/sign-in");
     looks(person);
     person.taps("うち でサインインする", "Sign in with うち");
 }
@@ -38,14 +38,14 @@ fn comes_twice(me: &Person, there: &There) {
     there.set().mood = Mood::Deserted;
     taps_provider(me);
     me.sees("サインイン先で取り消されました", "You cancelled it at the other site");
-    assert_eq!((me.page.path().as_str(), token(me)), ("/okusuri/sign-in", None));
+    assert_eq!((me.page.path().as_str(), token(me)), ("/sign-in", None));
     looks(me);
     there.set().mood = Mood::Well;
     taps_provider(me);
     me.sees("おかえりなさい、花さん", "Welcome back, 花");
     assert_eq!(me.page.path(), "/okusuri");
     let first = token(me).expect("a session");
-    me.page.goto("/okusuri/account");
+    me.page.goto("/account");
     me.page.see("hana@example.org");
     me.sees("パスワードをつくる", "Choose a password");
     looks(me);
@@ -55,13 +55,13 @@ fn comes_twice(me: &Person, there: &There) {
     taps_provider(me);
     me.sees("おかえりなさい、花さん", "Welcome back, 花");
     assert_ne!(token(me), Some(first), "another session");
-    me.page.goto("/okusuri/account");
+    me.page.goto("/account");
     me.page.see("hana@example.org");
 }
 
 /// Chooses a first password by a code, as somebody who has none.
 fn gets_a_password(me: &Person, server: &Server) {
-    me.page.goto("/okusuri/account");
+    me.page.goto("/account");
     me.taps("パスワードをつくる", "Choose a password");
     assert_eq!(me.page.value("#email"), "hana@example.org");
     looks(me);
@@ -78,7 +78,7 @@ fn gets_a_password(me: &Person, server: &Server) {
 }
 
 fn removes_and_adds(me: &Person, there: &There) {
-    me.page.goto("/okusuri/account");
+    me.page.goto("/account");
     me.taps("ほかのアカウント", "Connected accounts");
     assert_eq!(me.page.path(), LIST);
     me.sees("連携しています", "Connected");
@@ -116,7 +116,7 @@ fn story(view: View) {
     me.page.click(".row-card > button");
     me.page.click("dialog .danger");
     me.sees("先にパスワードをつくってください", "Choose a password first");
-    for (path, fields) in [("/okusuri/account/email", 1), ("/okusuri/account/delete", 1)] {
+    for (path, fields) in [("/account/email", 1), ("/account/delete", 1)] {
         me.page.goto(path);
         assert_eq!((me.page.count("input[type=password]"), me.page.count("form.sheeted .field")), (0, fields), "{path}");
         looks(&me);

@@ -14,12 +14,12 @@ const NAME: &str = "花子";
 pub(crate) const EMAIL: &str = "hana.pill@example.org";
 pub(crate) const PASSWORD: &str = "a-secret-of-hana";
 const NOTE: &str = "鼻血ではないと思う";
-const SESSION: &str = "chabudai_session_okusuri";
+const SESSION: &str = "chabudai_session";
 
 /// Joins by the pages, and stands in front of the first one.
 fn joins(me: &Person, server: &Server) {
     let page = &me.page;
-    page.goto("/okusuri/join");
+    page.goto("/join");
     page.fill("#name", NAME);
     page.fill("#email", EMAIL);
     page.fill("#password", PASSWORD);
@@ -57,7 +57,7 @@ pub(crate) fn furnished(options: &[&str], name: &str) -> (House, Date) {
 }
 
 pub(crate) fn signs_in(me: &Person) {
-    me.page.goto("/okusuri/sign-in");
+    me.page.goto("/sign-in");
     me.page.fill("#email", EMAIL);
     me.page.fill("#password", PASSWORD);
     me.page.click("form.sheeted button");
@@ -309,7 +309,7 @@ fn pages(today: Date) -> Vec<String> {
     .map(|rest| format!("/okusuri{rest}"))
     .into();
     all.extend([today, missed, ahead, noted].map(|day| format!("/okusuri/days/{day}")));
-    all.extend(["", "/name", "/email", "/password", "/sessions", "/delete"].map(|rest| format!("/okusuri/account{rest}")));
+    all.extend(["", "/name", "/email", "/password", "/sessions", "/delete"].map(|rest| format!("/account{rest}")));
     all
 }
 

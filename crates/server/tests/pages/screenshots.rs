@@ -76,7 +76,7 @@ fn sign_in(server: &Server, page: &Page) {
     let said = server.output();
     let password = said.split("with the password ").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a password");
     let token = server.post("/okusuri/v1/auth/sign-in", &json!({ "email": "hana@example.org", "password": password })).expect(200).json();
-    let cookie = json!({ "name": "chabudai_session_okusuri", "value": token["token"], "url": server.public_url, "httpOnly": true });
+    let cookie = json!({ "name": "chabudai_session", "value": token["token"], "url": server.public_url, "httpOnly": true });
     page.devtools("Network.setCookie", &cookie);
 }
 

@@ -14,7 +14,7 @@ const MOVED: &str = "hana.moved@example.net";
 const FIRST: &str = "first-secret-of-hana";
 const SECOND: &str = "second-secret-of-hana";
 const THIRD: &str = "third-secret-of-hana";
-const SESSION: &str = "chabudai_session_okusuri";
+const SESSION: &str = "chabudai_session";
 
 /// The newest code for a purpose, as the operator reads it in the log.
 pub(crate) fn code_for(server: &Server, purpose: &str) -> String {
@@ -100,12 +100,12 @@ impl Guest<'_> {
 
     fn is_out(&self) {
         assert!(self.me.page.cookies().iter().all(|cookie| cookie.name != SESSION));
-        assert_eq!(self.me.page.path(), "/okusuri/sign-in");
+        assert_eq!(self.me.page.path(), "/sign-in");
         self.looks();
     }
 
     fn signs_in(&mut self, email: &str, password: &str) {
-        self.goes("/okusuri/sign-in");
+        self.goes("/sign-in");
         self.me.page.fill("#email", email);
         self.me.page.fill("#password", password);
         self.sends();
@@ -114,7 +114,7 @@ impl Guest<'_> {
     }
 
     fn signs_out(&self) {
-        self.goes("/okusuri/account");
+        self.goes("/account");
         self.me.taps("サインアウト", "Sign out");
         self.me.sees("サインアウトしました", "You are signed out");
         self.is_out();
@@ -137,7 +137,7 @@ impl Guest<'_> {
         self.sends();
         page.wait_for("#code");
         assert_eq!(page.sees(self.me.say("サーバーのログ", "the server log")), self.mail.is_none());
-        assert_eq!((page.path(), page.value("#email")), ("/okusuri/join/code".to_owned(), EMAIL.to_owned()));
+        assert_eq!((page.path(), page.value("#email")), ("/join/code".to_owned(), EMAIL.to_owned()));
         self.looks();
         let code = self.code_for("join", EMAIL);
         page.fill("#code", if code == "12345678" { "87654321" } else { "12345678" });
@@ -152,8 +152,8 @@ impl Guest<'_> {
 
     fn is_refused(&self) {
         let page = &self.me.page;
-        page.goto("/okusuri/account/sessions");
-        assert!(page.path().starts_with("/okusuri/sign-in?next="), "{}", page.path());
+        page.goto("/account/sessions");
+        assert!(page.path().starts_with("/sign-in?next="), "{}", page.path());
         page.fill("#email", EMAIL);
         page.fill("#password", "not the password");
         self.sends();
@@ -167,14 +167,14 @@ impl Guest<'_> {
         self.me.page.fill("#password", FIRST);
         self.sends();
         self.me.sees("この端末", "this device");
-        assert_eq!(self.me.page.path(), "/okusuri/account/sessions");
+        assert_eq!(self.me.page.path(), "/account/sessions");
         self.keeps_token();
         self.looks();
     }
 
     fn forgets(&mut self) {
         let page = &self.me.page;
-        self.goes("/okusuri/sign-in");
+        self.goes("/sign-in");
         self.me.taps("パスワードを忘れた", "I have forgotten my password");
         self.looks();
         page.fill("#email", EMAIL);
@@ -195,7 +195,7 @@ impl Guest<'_> {
 
     fn changes_password(&self) {
         let page = &self.me.page;
-        self.goes("/okusuri/account/password");
+        self.goes("/account/password");
         page.fill("#password", FIRST);
         page.fill("#newPassword", THIRD);
         self.sends();
@@ -209,9 +209,9 @@ impl Guest<'_> {
 
     fn is_renamed(&self, name: &str) {
         let page = &self.me.page;
-        self.goes("/okusuri/account");
+        self.goes("/account");
         self.me.taps("名前を変える", "Change name");
-        assert_eq!(page.path(), "/okusuri/account/name");
+        assert_eq!(page.path(), "/account/name");
         self.looks();
         page.fill("#name", "  ");
         self.sends();
@@ -220,13 +220,13 @@ impl Guest<'_> {
         page.fill("#name", name);
         self.sends();
         self.me.sees(&format!("「{name}」さん"), &format!("You are {name}"));
-        assert_eq!(page.path(), "/okusuri/account");
+        assert_eq!(page.path(), "/account");
         self.looks();
     }
 
     fn moves(&self) {
         let page = &self.me.page;
-        self.goes("/okusuri/account/email");
+        self.goes("/account/email");
         page.fill("#email", MOVED);
         page.fill("#password", THIRD);
         self.sends();
@@ -243,7 +243,7 @@ impl Guest<'_> {
     /// Everything as a file, with the browser's cookie and without a browser.
     fn saves(&self) {
         let cookie = format!("{SESSION}={}", self.tokens.last().expect("a session"));
-        let file = self.server.ask("GET", "/okusuri/account/export/file").header("cookie", &cookie).send().expect(200);
+        let file = self.server.ask("GET", "/account/export/file").header("cookie", &cookie).send().expect(200);
         let name = file.header("content-disposition").unwrap_or_default();
         assert!(name.starts_with("attachment; filename=\"okusuri-") && name.ends_with(".json\""), "{name}");
         assert_eq!(file.header("cache-control"), Some("no-store"));
@@ -254,7 +254,7 @@ impl Guest<'_> {
 
     fn leaves_for_good(&self) {
         let page = &self.me.page;
-        self.goes("/okusuri/account");
+        self.goes("/account");
         self.me.taps("アカウントを削除する", "Delete the account");
         self.looks();
         page.fill("#password", "not the password");
@@ -274,7 +274,7 @@ impl Guest<'_> {
 /// The list of devices: another one is signed out from here, and finds that out.
 fn signs_out_elsewhere(guest: &mut Guest<'_>, browser: &Browser) {
     let other = Person::sits_down(browser, guest.server, View::desk().english());
-    other.page.goto("/okusuri/sign-in");
+    other.page.goto("/sign-in");
     other.page.fill("#email", EMAIL);
     other.page.fill("#password", THIRD);
     other.page.click("form.sheeted button");
@@ -282,13 +282,13 @@ fn signs_out_elsewhere(guest: &mut Guest<'_>, browser: &Browser) {
     let token = |person: &Person| person.page.cookies().into_iter().find(|cookie| cookie.name == SESSION).map(|cookie| cookie.value);
     assert_ne!(token(&other), token(&guest.me));
     guest.tokens.extend(token(&other));
-    guest.goes("/okusuri/account/sessions");
+    guest.goes("/account/sessions");
     assert_eq!(guest.me.page.count(".rows .row-card"), 2);
     guest.me.page.click(".rows form button");
     guest.me.sees("サインアウトさせました", "Signed out there");
     assert_eq!(guest.me.page.count(".rows .row-card"), 1);
-    other.page.goto("/okusuri/account");
-    assert!(other.page.path().starts_with("/okusuri/sign-in"), "{}", other.page.path());
+    other.page.goto("/account");
+    assert!(other.page.path().starts_with("/sign-in"), "{}", other.page.path());
 }
 
 fn story(view: View, mail: Option<MailServer>) {

@@ -13,7 +13,7 @@ use super::shape::tests::DESIGN;
 use super::*;
 use crate::guard::Guard;
 use crate::rate::Limiter;
-use crate::site::Site;
+use crate::site::{Site, SiteParts};
 
 /// Another app that counts its patterns alike.
 static LARDER: Design = Design {
@@ -27,7 +27,7 @@ static LARDER: Design = Design {
 };
 
 async fn page(design_page: Arc<DesignPage>, lang: &str) -> String {
-    let site = Site::new("", "http://localhost", Vec::new(), Some(design_page), "secret");
+    let site = Site::new(SiteParts { design_page: Some(design_page), ..SiteParts::default() });
     let guard = Guard { body_bytes: 0, time: Duration::from_secs(5), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
     let request = Request::get("/design").header("accept-language", lang).body(Body::empty()).unwrap();
     let answer = guard.around(site.routes(), site).oneshot(request).await.unwrap();

@@ -1,17 +1,13 @@
-//! How much may be made without an account, and how much of the disk is left alone.
+//! The flags of Wardrobe: who may make one, how often one is asked for, and how much may be made without an account.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use anyhow::{Result, bail};
-use axum::http::HeaderMap;
-use chabudai_app_okusuri::design::Okusuri;
-use chabudai_app_wardrobe::api::{Answer, KnowsPeople, NewWardrobes};
-use chabudai_app_wardrobe::service::DailyLimits;
-use chabudai_identity::sign_in::SignIn;
-use chabudai_web::route_cost;
+use chabudai_web::people::Directory;
 use clap::{Args, ValueEnum};
-use futures::future::BoxFuture;
 use serde::Serialize;
+
+use crate::api::NewWardrobes;
+use crate::service::DailyLimits;
 
 const MB: u64 = 1024 * 1024;
 
@@ -29,7 +25,10 @@ pub(crate) enum WhoMakes {
 
 /// What keeps one visitor from filling the house. Each number is of one day, by UTC; 0 is no limit.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct QuotaOptions {
+pub(crate) struct WardrobeOptions {
+    /// Requests a second for one wardrobe, with bursts of ten times as many; 0 for no limit
+    #[arg(long, env = "CHABUDAI_RATE_PER_WARDROBE", default_value_t = 50, value_name = "N")]
+    pub(crate) rate_per_wardrobe: u32,
     /// Who may make a wardrobe
     #[arg(long, env = "CHABUDAI_NEW_WARDROBES", default_value = "anybody", value_name = "WHO")]
     pub(crate) new_wardrobes: WhoMakes,
@@ -51,14 +50,11 @@ pub(crate) struct QuotaOptions {
     /// The same from all addresses together; 0 for no limit
     #[arg(long, env = "CHABUDAI_QUOTA_PICTURES", default_value_t = 4096, value_name = "MB")]
     quota_pictures: u64,
-    /// Megabytes of the disk that pictures leave free, so that everything small goes on; 0 for none
-    #[arg(long, env = "CHABUDAI_RESERVE", default_value_t = 512, value_name = "MB")]
-    reserve: u64,
 }
 
-impl QuotaOptions {
-    /// The limits of Wardrobe.
-    pub(crate) fn wardrobe(&self) -> DailyLimits {
+impl WardrobeOptions {
+    /// How much may be made in a day.
+    pub(crate) fn daily_limits(&self) -> DailyLimits {
         let some = |number: u64| (number > 0).then_some(number);
         let megabytes = |number: u64| some(number.saturating_mul(MB));
         DailyLimits {
@@ -71,24 +67,19 @@ impl QuotaOptions {
         }
     }
 
-    /// The bytes of the disk that are not for pictures.
-    pub(crate) fn reserve(&self) -> u64 {
-        self.reserve.saturating_mul(MB)
-    }
-
     /// Who may make a wardrobe, as Wardrobe asks.
-    pub(crate) fn new_wardrobes(&self, apps: &[String], people: &People) -> Result<NewWardrobes> {
-        Ok(match self.new_wardrobes {
+    pub(crate) fn new_wardrobes(&self, people: &Arc<dyn Directory>) -> NewWardrobes {
+        match self.new_wardrobes {
             WhoMakes::Anybody => NewWardrobes::Anybody,
             WhoMakes::Nobody => NewWardrobes::Nobody,
-            WhoMakes::People if apps.iter().any(|app| app == "okusuri") => NewWardrobes::People(Arc::new(people.clone())),
-            WhoMakes::People => bail!("--new-wardrobes people needs okusuri among the apps: it is where people sign in"),
-        })
+            WhoMakes::People => NewWardrobes::People(people.clone()),
+        }
     }
 
     /// For the effective configuration.
     pub(crate) fn shown(&self) -> serde_json::Value {
         serde_json::json!({
+            "ratePerWardrobe": self.rate_per_wardrobe,
             "newWardrobes": self.new_wardrobes,
             "wardrobesPerAddress": self.quota_wardrobes_per_address,
             "wardrobes": self.quota_wardrobes,
@@ -96,33 +87,6 @@ impl QuotaOptions {
             "picturesPerWardrobe": self.quota_pictures_per_wardrobe,
             "picturesPerAddress": self.quota_pictures_per_address,
             "pictures": self.quota_pictures,
-            "reserve": self.reserve,
         })
-    }
-}
-
-/// The people of the house, for apps that are mounted before they are.
-#[derive(Clone, Default)]
-pub(crate) struct People(Arc<OnceLock<SignIn<Okusuri>>>);
-
-impl People {
-    /// Here they are.
-    pub(crate) fn are(&self, sign_in: &SignIn<Okusuri>) {
-        self.0.get_or_init(|| sign_in.clone());
-    }
-}
-
-impl KnowsPeople for People {
-    fn is_signed_in<'a>(&'a self, headers: &'a HeaderMap) -> BoxFuture<'a, Answer<bool>> {
-        Box::pin(async move {
-            match self.0.get() {
-                Some(sign_in) => Ok(route_cost::for_the_house(sign_in.whoever_asks(headers)).await?.is_some()),
-                None => Ok(false),
-            }
-        })
-    }
-
-    fn sign_in(&self) -> &'static str {
-        "/okusuri/sign-in"
     }
 }

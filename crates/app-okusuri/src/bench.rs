@@ -1,27 +1,72 @@
 //! Okusuri's rows: people with a year of logs each.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
-use chabudai_app_okusuri::design::{self as ok, Okusuri};
-use chabudai_app_okusuri::model::{Kind, Log, LogData, Own};
+use chabudai_app::{Measurable, Row};
 use chabudai_identity::model::{Kind as Of, Profile, ProfileData, Session, SessionData};
 use chabudai_identity::patterns::Patterns;
 use chabudai_identity::secret::Token;
+use chabudai_kernel::db::Db;
+use chabudai_kernel::design::AccessPattern;
 use chabudai_kernel::op::{BatchWrite, Put};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+use futures::future::BoxFuture;
+use uuid::Uuid;
 
-use super::data::{Filled, id};
-use super::rows::{Request, Row};
-use crate::progress;
-use crate::serve::House;
+use crate::design::{self as ok, Okusuri};
+use crate::model::{Kind, Log, LogData, Own};
 
 /// Logs of a person.
 const DAYS: u64 = 365;
 
+/// Okusuri, to be measured: a person for every two hundred things that other apps have.
+pub(crate) struct Bench(pub(crate) Db);
+
+impl chabudai_app::Bench for Bench {
+    fn fill<'a>(&'a self, size: u64, progress: &'a (dyn Fn(u64, u64) + Sync)) -> BoxFuture<'a, Result<Measurable>> {
+        Box::pin(async move {
+            let people = fill(&self.0, size.div_ceil(200).max(1), progress).await?;
+            let filled = Filled { patients: people.into(), fresh: Arc::default() };
+            let said = format!("{} people with a year of logs", filled.patients.len());
+            Ok(Measurable { filled: said, rows: rows(&filled), pages: Vec::new() })
+        })
+    }
+}
+
+/// What there is to ask for.
+#[derive(Clone)]
+struct Filled {
+    patients: Arc<[Patient]>,
+    /// Gives every write something of its own.
+    fresh: Arc<AtomicU64>,
+}
+
+impl Filled {
+    /// Somebody, scattered over all of them.
+    fn patient(&self, n: u64) -> &Patient {
+        &self.patients[n.wrapping_mul(7919) as usize % self.patients.len()]
+    }
+
+    fn fresh(&self) -> u64 {
+        self.fresh.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// Makes a request from what there is, a number, and the body of the first preparation's answer.
+type Request = fn(&Filled, u64, &str) -> String;
+
+fn id(kind: u64, person: u64, n: u64) -> Uuid {
+    let random = (u128::from(kind) << 72) | (u128::from(person) << 32) | u128::from(n);
+    let bytes = random.to_be_bytes();
+    uuid::Builder::from_unix_timestamp_millis(1_750_000_000_000 + n, bytes[6..].try_into().expect("ten of sixteen")).into_uuid()
+}
+
 /// A person to measure with: the token that opens their account, and the log of every day.
 #[derive(Clone)]
-pub(super) struct Patient {
+struct Patient {
     token: String,
     at: u64,
 }
@@ -38,12 +83,9 @@ fn day(n: u64) -> IsoDay {
     IsoDay(jiff::civil::date(2025, 1, 1).saturating_add(jiff::Span::new().days((n % DAYS) as i64)))
 }
 
-/// As many people as there are wardrobes.
-pub(super) async fn fill(house: &House, people: u64) -> Result<Vec<Patient>> {
-    let db = house.okusuri()?.service.db();
+async fn fill(db: &Db, people: u64, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Vec<Patient>> {
     let now = UtcSeconds(jiff::Timestamp::from_second(db.clock().now().0)?);
     let ends = UtcSeconds(now.0.checked_add(jiff::Span::new().hours(24 * 7))?);
-    let bar = progress::bar(people, "people");
     let mut out = Vec::new();
     for at in 0..people {
         let user_id = word(id(4, at, 0).to_string());
@@ -55,6 +97,8 @@ pub(super) async fn fill(house: &House, people: u64) -> Result<Vec<Patient>> {
             image: None,
             created_at: now,
             updated_at: now,
+            role: None,
+            language: None,
             own: Own::default(),
         };
         let person =
@@ -81,9 +125,8 @@ pub(super) async fn fill(house: &House, people: u64) -> Result<Vec<Patient>> {
         }
         db.fill(&puts).await?;
         out.push(Patient { token: token.reveal().to_owned(), at });
-        bar.inc(1);
+        progress(at + 1, people);
     }
-    bar.finish_and_clear();
     Ok(out)
 }
 
@@ -116,9 +159,17 @@ fn made_log(made: &str) -> String {
     format!("medication-log/{}", made.split('"').nth(3).unwrap_or_default())
 }
 
-pub(super) fn rows() -> Vec<Row> {
-    let row = |name, pattern, request| Row { name, pattern, before: &[], request };
-    let after = |name, pattern, before, request| Row { name, pattern, before, request };
+fn row_of(filled: &Filled, name: &'static str, pattern: &'static AccessPattern, before: &[Request], request: Request) -> Row {
+    let made = |request: Request| -> chabudai_app::bench::Request {
+        let filled = filled.clone();
+        Arc::new(move |n, made| request(&filled, n, made))
+    };
+    Row { name, pattern, before: before.iter().copied().map(made).collect(), request: made(request), goal: None }
+}
+
+fn rows(filled: &Filled) -> Vec<Row> {
+    let row = |name, pattern, request: Request| row_of(filled, name, pattern, &[], request);
+    let after = |name, pattern, before: &[Request], request: Request| row_of(filled, name, pattern, before, request);
     vec![
         row("who is signed in", Patterns::<Okusuri>::SIGNED_IN, |f, n, _| get(f, n, "auth/session")),
         row("where am I in the cycle (a year of logs)", &ok::DAYS, |f, n, _| get(f, n, "medication-status")),

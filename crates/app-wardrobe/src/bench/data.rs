@@ -1,22 +1,20 @@
-//! Data to measure with: wardrobes of 200 garments, 20 outfits and 60 records each, and as many people with a year of logs.
+//! Data to measure with: wardrobes of 200 garments, 20 outfits and 60 records each.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
-use chabudai_app_wardrobe::design::WARDROBE_TABLE;
-use chabudai_app_wardrobe::model::{
-    Clothing, ClothingId, Genre, History, HistoryId, Outfit, OutfitId, SeasonTag, Status, Wardrobe, WardrobeId, WearCount, day_millis,
-};
-use chabudai_app_wardrobe::name::fold;
+use chabudai_kernel::db::Db;
 use chabudai_kernel::entity::Entity;
 use chabudai_kernel::op::{BatchWrite, Put};
 use chabudai_kernel::part::{Day, Millis};
 use uuid::Uuid;
 
-use super::okusuri::{self, Patient};
-use crate::progress;
-use crate::serve::House;
+use crate::design::WARDROBE_TABLE;
+use crate::model::{
+    Clothing, ClothingId, Genre, History, HistoryId, Outfit, OutfitId, SeasonTag, Status, Wardrobe, WardrobeId, WearCount, day_millis,
+};
+use crate::name::fold;
 
 /// Garments in a wardrobe.
 pub(super) const GARMENTS: u64 = 200;
@@ -27,7 +25,6 @@ const RECORDS: u64 = 60;
 #[derive(Clone)]
 pub(super) struct Filled {
     pub(super) wardrobes: Arc<Vec<WardrobeId>>,
-    patients: Arc<Vec<Patient>>,
     /// Gives every write something of its own.
     fresh: Arc<AtomicU64>,
 }
@@ -37,11 +34,6 @@ impl Filled {
     pub(super) fn wardrobe(&self, n: u64) -> (u64, WardrobeId) {
         let at = n.wrapping_mul(7919) % self.wardrobes.len() as u64;
         (at, self.wardrobes[at as usize])
-    }
-
-    /// Somebody in Okusuri, scattered over all of them.
-    pub(super) fn patient(&self, n: u64) -> &Patient {
-        &self.patients[n.wrapping_mul(7919) as usize % self.patients.len()]
     }
 
     pub(super) fn fresh(&self) -> u64 {
@@ -67,16 +59,13 @@ pub(super) fn history_id(wardrobe: u64, n: u64) -> HistoryId {
     HistoryId::new(id(3, wardrobe, n % RECORDS))
 }
 
-pub(super) async fn fill(house: &House, garments: u64) -> Result<Filled> {
+pub(super) async fn fill(db: &Db, garments: u64, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Filled> {
     let wardrobes: Vec<_> = (0..garments.div_ceil(GARMENTS).max(1)).map(|n| WardrobeId::new(id(0, n, 0))).collect();
-    let bar = progress::bar(wardrobes.len() as u64, "wardrobes");
     for (at, wardrobe) in wardrobes.iter().enumerate() {
-        house.wardrobe()?.service.db().fill(&of_wardrobe(at as u64, *wardrobe)).await?;
-        bar.inc(1);
+        db.fill(&of_wardrobe(at as u64, *wardrobe)).await?;
+        progress(at as u64 + 1, wardrobes.len() as u64);
     }
-    bar.finish_and_clear();
-    let patients = okusuri::fill(house, wardrobes.len() as u64).await?;
-    Ok(Filled { wardrobes: Arc::new(wardrobes), patients: Arc::new(patients), fresh: Arc::new(AtomicU64::new(0)) })
+    Ok(Filled { wardrobes: Arc::new(wardrobes), fresh: Arc::new(AtomicU64::new(0)) })
 }
 
 fn of_wardrobe(at: u64, wardrobe_id: WardrobeId) -> Vec<BatchWrite> {

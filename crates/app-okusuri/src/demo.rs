@@ -2,20 +2,22 @@
 
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chabudai_app_okusuri::model::{Kind, Log, LogData};
-use chabudai_app_okusuri::regimen::{Entry, Phase, Regimen, timeline};
-use chabudai_app_okusuri::service::{Person, ProfileChange};
-use chabudai_kernel::ids::Ids as _;
+use chabudai_identity::service::Service as Identity;
+use chabudai_kernel::ids::Ids;
 use chabudai_kernel::op::{BatchWrite, Put};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+use futures::future::BoxFuture;
 use jiff::civil::Date;
 
-use crate::mount::OkusuriApp;
-use crate::runtime::SystemIds;
+use crate::design::Okusuri;
+use crate::model::{Kind, Log, LogData};
+use crate::regimen::{Entry, Phase, Regimen, timeline};
+use crate::service::{Person, ProfileChange, Service};
 
 /// Who it is.
 const NAME: &str = "はな";
@@ -26,8 +28,21 @@ const DAYS: i64 = 380;
 const KEPT: &str = "demo-okusuri";
 const NOTES: &[&str] = &["少し頭が痛い", "よく眠れた", "旅行中。朝にのんだ", "夜中に気づいてのんだ", "検診の日"];
 
+/// Somebody's year, to look around in.
+pub(crate) struct Demo {
+    pub(crate) service: Service,
+    pub(crate) identity: Identity<Okusuri>,
+    pub(crate) ids: Arc<dyn Ids>,
+}
+
+impl chabudai_app::Demo for Demo {
+    fn fill<'a>(&'a self, folder: &'a Path, public_url: &'a str) -> BoxFuture<'a, Result<()>> {
+        Box::pin(fill(self, folder, public_url))
+    }
+}
+
 /// Fills the store, unless there is anybody in it, and tells who can sign in. The password is another one in every house.
-pub(crate) async fn fill(app: &OkusuriApp, data: &Path, public_url: &str) -> Result<()> {
+async fn fill(app: &Demo, data: &Path, public_url: &str) -> Result<()> {
     let file = data.join(KEPT);
     if !app.identity.is_empty().await? {
         tracing::info!("somebody is in Okusuri already, so it gets no demo data");
@@ -44,7 +59,7 @@ pub(crate) async fn fill(app: &OkusuriApp, data: &Path, public_url: &str) -> Res
     let first = today.saturating_sub(jiff::Span::new().days(DAYS));
     let change = ProfileChange { regimen: Some(Regimen::FLEXIBLE.from(first)), ..ProfileChange::default() };
     app.service.change_profile(&person, &change).await?;
-    app.service.db().fill(&year(&person, first, today)).await?;
+    app.service.db().fill(&year(&*app.ids, &person, first, today)).await?;
     tell(public_url, &password);
     Ok(())
 }
@@ -70,7 +85,7 @@ fn keep(file: &Path, password: &str) -> Result<()> {
 }
 
 /// The days until yesterday: today is for whoever looks around.
-fn year(person: &Person, first: Date, today: Date) -> Vec<BatchWrite> {
+fn year(ids: &dyn Ids, person: &Person, first: Date, today: Date) -> Vec<BatchWrite> {
     let regimens = [Regimen::FLEXIBLE.from(first)];
     let (mut entries, mut out) = (Vec::new(), Vec::new());
     let (mut date, mut cycle) = (first, 0u32);
@@ -92,7 +107,7 @@ fn year(person: &Person, first: Date, today: Date) -> Vec<BatchWrite> {
         if let Some(entry) = entry {
             entries.push((date, entry));
             let note = chance.is_multiple_of(23).then(|| NOTES[(chance / 23) as usize % NOTES.len()].to_owned());
-            out.push(BatchWrite::Put(Put::of(&log(person, date, entry.bleeding, note))));
+            out.push(BatchWrite::Put(Put::of(&log(ids, person, date, entry.bleeding, note))));
         }
         let Ok(tomorrow) = date.tomorrow() else { break };
         date = tomorrow;
@@ -108,7 +123,7 @@ fn scattered(n: u64) -> u64 {
     (mixed ^ (mixed >> 31)) >> 3
 }
 
-fn log(person: &Person, date: Date, has_bleeding: bool, note: Option<String>) -> Log {
+fn log(ids: &dyn Ids, person: &Person, date: Date, has_bleeding: bool, note: Option<String>) -> Log {
     // In the evening of its day.
     let zone = person.data.own.zone();
     let moment = date.at(21, 50, 0, 0).to_zoned(zone).map(|at| at.timestamp()).unwrap_or_default();
@@ -116,7 +131,7 @@ fn log(person: &Person, date: Date, has_bleeding: bool, note: Option<String>) ->
     let millis = u64::try_from(moment.as_millisecond()).unwrap_or_default();
     Log {
         user_id: person.user_id.clone(),
-        id: Word::new(SystemIds.uuid(millis).to_string()).expect("a UUID is a word"),
+        id: Word::new(ids.uuid(millis).to_string()).expect("a UUID is a word"),
         kind: Kind::MedicationLog,
         date: IsoDay(date),
         data: LogData { id: None, has_bleeding, taken: None, note, created_at: at, updated_at: at },

@@ -1,21 +1,22 @@
 //! A lifelike wardrobe for an empty store: clothes for every season, outfits, and a year of records, with pictures of our own.
 
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context as _, Result};
-use chabudai_app_wardrobe::design::{WALK, WARDROBE_TABLE};
-use chabudai_app_wardrobe::model::{ClothingId, Genre, OutfitId, SeasonTag, WardrobeId};
-use chabudai_app_wardrobe::name::Name;
-use chabudai_app_wardrobe::picture::ImageKey;
-use chabudai_app_wardrobe::service::{NewClothing, NewOutfit, Service, Worn, season_of};
 use chabudai_kernel::op::Scan;
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::{Day, Word};
 use chabudai_media::Pictures;
 use chabudai_media::drawn::{self, Garment};
 use chabudai_web::zone;
+use futures::future::BoxFuture;
 
-use crate::mount::Wardrobe;
+use crate::design::{WALK, WARDROBE_TABLE};
+use crate::model::{ClothingId, Genre, OutfitId, SeasonTag, WardrobeId};
+use crate::name::Name;
+use crate::picture::ImageKey;
+use crate::service::{NewClothing, NewOutfit, Service, Worn, season_of};
 
 use Garment::{Bag, Hat, Jacket, Knit, Shirt, Shoes, Skirt, Trousers};
 use Genre::{Bottoms, Others, Tops};
@@ -80,14 +81,28 @@ const MADE: &str = "what was made has an id";
 /// Where the demo's wardrobe is kept in mind for the next start.
 const KEPT: &str = "demo-wardrobe";
 
+/// A wardrobe to look around in.
+pub(crate) struct Demo {
+    pub(crate) service: Service,
+    pub(crate) pictures: Pictures,
+    /// The wardrobe that anybody is shown the way to.
+    pub(crate) shown_to_anybody: Arc<OnceLock<WardrobeId>>,
+}
+
+impl chabudai_app::Demo for Demo {
+    fn fill<'a>(&'a self, folder: &'a Path, public_url: &'a str) -> BoxFuture<'a, Result<()>> {
+        Box::pin(fill(self, folder, public_url))
+    }
+}
+
 /// Fills the store, unless there is anything in it, and shows anybody the way to the demo.
-pub(crate) async fn fill(app: &Wardrobe, data: &Path, public_url: &str) -> Result<()> {
+async fn fill(app: &Demo, data: &Path, public_url: &str) -> Result<()> {
     let service = &app.service;
     let anything = Scan { limit: Some(1), ..Scan::of(&WARDROBE_TABLE) };
     if !service.db().run(&WALK).scan::<Item>(&anything).await?.0.is_empty() {
         tracing::info!("the store is not empty, so it gets no demo data");
         if let Some(wardrobe) = std::fs::read_to_string(data.join(KEPT)).ok().and_then(|id| id.trim().parse().ok()) {
-            app.show_to_anybody(wardrobe);
+            app.shown_to_anybody.get_or_init(|| wardrobe);
         }
         return Ok(());
     }
@@ -106,7 +121,7 @@ pub(crate) async fn fill(app: &Wardrobe, data: &Path, public_url: &str) -> Resul
     wear(service, wardrobe, &clothes, &outfits).await?;
     std::fs::create_dir_all(data)?;
     std::fs::write(data.join(KEPT), wardrobe.to_string())?;
-    app.show_to_anybody(wardrobe);
+    app.shown_to_anybody.get_or_init(|| wardrobe);
     println!("A demo wardrobe is at {public_url}/wardrobe/{wardrobe}");
     Ok(())
 }

@@ -1,0 +1,83 @@
+#![doc = include_str!("../README.md")]
+
+pub mod bench; // rows of `chabudai bench`
+pub mod check; // what `check` and `repair` tell
+pub mod context; // what the house gives an app
+pub mod options; // the flags of apps, beside those of the server
+pub mod personal; // what an app knows of a person
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Result;
+use axum::Router;
+use chabudai_jobs::Job;
+use chabudai_jobs::feed::Consumer;
+use chabudai_kernel::design::Design;
+use chabudai_web::api::Description;
+use chabudai_web::card::Card;
+use chabudai_web::site::AppInfo;
+use clap::{ArgMatches, Command};
+use futures::future::{BoxFuture, LocalBoxFuture};
+use serde_json::Value;
+
+pub use bench::{Bench, Measurable, PageRow, Row};
+pub use check::{Checked, Look};
+pub use context::Context;
+pub use personal::Personal;
+
+/// An app of the house.
+pub trait App: Sync {
+    /// Its tables, keys and access patterns. The name of the design is that of the app.
+    fn design(&self) -> &'static Design;
+
+    /// What it shows of itself: name, texts, colour, icons, style sheets, scripts.
+    fn info(&self) -> &'static AppInfo;
+
+    /// Adds its own flags to those of the server, such as `--rate-per-wardrobe`.
+    fn arguments(&self, command: Command) -> Command {
+        command
+    }
+
+    /// What its flags say, with secrets masked, for `chabudai config`.
+    fn configuration(&self, _options: &ArgMatches) -> Result<Value> {
+        Ok(Value::Null)
+    }
+
+    /// Opens it over its data.
+    fn mount(&self, house: &Context<'_>) -> Result<Mounted>;
+
+    /// Looks at everything that it keeps, tells what is wrong, and mends it where that is wanted. Every design can be looked at; an app adds
+    /// what only it knows.
+    fn check<'a>(&'a self, look: &'a Look<'a>) -> LocalBoxFuture<'a, Result<Checked>> {
+        Box::pin(look.at_any_design(self.design()))
+    }
+}
+
+/// An app that is mounted. Most have only some of these.
+#[derive(Default)]
+pub struct Mounted {
+    /// Pages and operations, with their state.
+    pub routes: Router,
+    /// What is said of the operations at `/api`.
+    pub description: Description,
+    /// What it does by itself.
+    pub jobs: Vec<Job>,
+    /// Who keeps copies of its data, and is told of every change to it.
+    pub consumers: Vec<Arc<dyn Consumer>>,
+    /// What it says to somebody on the front page.
+    pub card: Option<Arc<dyn Card>>,
+    /// What it knows of a person.
+    pub personal: Option<Arc<dyn Personal>>,
+    /// Lifelike data for an empty app.
+    pub demo: Option<Arc<dyn Demo>>,
+    /// What is measured of it.
+    pub bench: Option<Arc<dyn Bench>>,
+}
+
+/// Fills an empty app with lifelike data, to look around in.
+pub trait Demo: Send + Sync {
+    /// Fills it, unless there is anything in it, and tells on the standard output where to look. What has to be known at the next start is
+    /// kept in the folder of the house's data.
+    fn fill<'a>(&'a self, folder: &'a Path, public_url: &'a str) -> BoxFuture<'a, Result<()>>;
+}

@@ -1,0 +1,86 @@
+//! The apps of the house. An app is in here by one line.
+
+use chabudai_app::App;
+use chabudai_app_okusuri::OKUSURI;
+use chabudai_app_wardrobe::WARDROBE;
+use chabudai_kernel::design::Design;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+/// Every app, in the order of the front page.
+pub(crate) static APPS: &[&dyn App] = &[&WARDROBE, &OKUSURI];
+
+/// In whose table the people of the house live: of the five designs, one has a sign-in. It is opened whichever apps are asked for.
+pub(crate) type Residents = chabudai_app_okusuri::design::Okusuri;
+
+/// The design that has that table.
+pub(crate) fn of_people() -> &'static Design {
+    OKUSURI.design()
+}
+
+/// The app of this name.
+pub(crate) fn find(name: &str) -> Option<&'static dyn App> {
+    APPS.iter().copied().find(|app| app.design().app == name)
+}
+
+/// The names of all apps.
+pub(crate) fn names() -> Vec<&'static str> {
+    APPS.iter().map(|app| app.design().app).collect()
+}
+
+/// The flags that apps have beside the server's, as they were given.
+#[derive(Clone, Debug)]
+pub(crate) struct AppOptions(pub(crate) ArgMatches);
+
+impl Args for AppOptions {
+    fn augment_args(command: Command) -> Command {
+        APPS.iter().fold(command, |command, app| app.arguments(command))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for AppOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(Self(matches.clone()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0 = matches.clone();
+        Ok(())
+    }
+}
+
+/// What can be done with one app by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Action {
+    /// `chabudai <app> check`
+    Check,
+    /// `chabudai <app> repair`
+    Repair,
+}
+
+/// Adds a command for every app.
+pub(crate) fn with_commands(command: Command) -> Command {
+    APPS.iter().fold(command, |command, app| {
+        let name = app.design().app;
+        let of_app = Command::new(name)
+            .about(format!("Look after the data of {name}"))
+            .subcommand_required(true)
+            .subcommand(Command::new("check").about(format!("The same as `chabudai check {name}`")))
+            .subcommand(Command::new("repair").about(format!("The same as `chabudai repair {name}`")));
+        command.subcommand(of_app)
+    })
+}
+
+/// The app that a command is about, and what is to be done with it.
+pub(crate) fn command_in(matches: &ArgMatches) -> Option<(&'static str, Action)> {
+    let (name, given) = matches.subcommand()?;
+    let action = match given.subcommand()?.0 {
+        "check" => Action::Check,
+        "repair" => Action::Repair,
+        _ => return None,
+    };
+    find(name).map(|app| (app.design().app, action))
+}

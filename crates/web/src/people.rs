@@ -1,0 +1,124 @@
+//! The people of the house, as an app knows them: by a small port, never by the table that keeps them.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use chabudai_kernel::part::Word;
+use futures::future::BoxFuture;
+
+use crate::problem::Problem;
+use crate::route_cost;
+use crate::site::escaped;
+use crate::text::Lang;
+use crate::ui::Ui;
+
+/// What somebody may do in the house.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Role {
+    /// Looks after the house: who may come in, and what it is set to.
+    Operator,
+    /// Lives here.
+    #[default]
+    Member,
+}
+
+impl Role {
+    /// As it is kept and told.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Operator => "operator",
+            Self::Member => "member",
+        }
+    }
+}
+
+/// Somebody of the house.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Person {
+    /// Theirs for ever. What an app keeps of them, it keeps by this.
+    pub id: Word,
+    /// What they are called.
+    pub name: String,
+    /// Their address, if they have shown that it is theirs.
+    pub email: Option<Word>,
+    /// The language that they chose, for what reaches them outside of a page.
+    pub lang: Option<Lang>,
+    /// Where their day begins and ends.
+    pub zone: Option<String>,
+    /// What they may do.
+    pub role: Role,
+}
+
+/// Knows the people of the house.
+pub trait Directory: Send + Sync {
+    /// Who a request comes from, by a browser's cookie or by a program's token; nobody, if it brings none that is good.
+    fn whoever_asks<'a>(&'a self, headers: &'a HeaderMap) -> BoxFuture<'a, Result<Option<Person>, Problem>>;
+
+    /// The person of an id, while they live here.
+    fn person<'a>(&'a self, id: &'a Word) -> BoxFuture<'a, Result<Option<Person>, Problem>>;
+
+    /// Whether nobody lives here yet.
+    fn is_empty(&self) -> BoxFuture<'_, Result<bool, Problem>>;
+}
+
+/// Why somebody is not let in.
+#[derive(Debug)]
+pub enum Away {
+    /// They are not signed in; this address, in this house, is where they sign in.
+    SignIn(String),
+    /// Something went wrong.
+    Problem(Problem),
+}
+
+impl Away {
+    /// On to the sign-in, and from there back to what was asked for. What a form was about to do is not done by coming back to its address.
+    pub fn to_sign_in(ui: &Ui, parts: &Parts) -> Self {
+        let wanted = parts.uri.path_and_query().filter(|_| parts.method == Method::GET).map(|path| escaped(path.as_str()));
+        let next = wanted.map(|path| format!("?next={path}")).unwrap_or_default();
+        Self::SignIn(ui.at(&format!("/sign-in{next}")))
+    }
+}
+
+impl From<Problem> for Away {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl IntoResponse for Away {
+    fn into_response(self) -> Response {
+        match self {
+            Self::SignIn(address) => (StatusCode::SEE_OTHER, [(header::LOCATION, address)]).into_response(),
+            Self::Problem(problem) => problem.into_response(),
+        }
+    }
+}
+
+/// Somebody who is signed in, in front of a page. Who is not is led to the sign-in, and comes back from there.
+pub struct Member {
+    /// The page.
+    pub ui: Ui,
+    /// The person.
+    pub person: Person,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Member {
+    type Rejection = Away;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Away> {
+        let ui = Ui::from_request_parts(parts, state).await?;
+        match whoever_asks(&ui, &parts.headers).await? {
+            Some(person) => Ok(Self { ui, person }),
+            None => Err(Away::to_sign_in(&ui, parts)),
+        }
+    }
+}
+
+/// Who looks at a page, if they are known. It is no cost of the app whose page it is.
+pub async fn whoever_asks(ui: &Ui, headers: &HeaderMap) -> Result<Option<Person>, Problem> {
+    match &ui.site.people {
+        Some(people) => route_cost::for_the_house(people.whoever_asks(headers)).await,
+        None => Ok(None),
+    }
+}
