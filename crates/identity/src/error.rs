@@ -27,6 +27,15 @@ pub enum IdentityReason {
     /// Nobody may join by themselves.
     #[error("Nobody can join this house by themselves. Ask the one who runs it.")]
     SignUpClosed,
+    /// The house is empty, and whoever comes has neither the link that it printed nor is on its machine.
+    #[error("Nobody lives here yet. Open the link that the server printed when it started.")]
+    SetupNeeded,
+    /// The link was used, has ended or was taken back. Which of the three is told to nobody.
+    #[error("This link was used already or has ended. Ask for another one.")]
+    LinkUsed,
+    /// So many invitations are given out that nobody has used.
+    #[error("You have ten invitations that nobody has used yet. Take one back first.")]
+    TooManyInvitations,
     /// The address belongs to somebody already. Told to the operator, and to whoever has proven that the address is theirs.
     #[error("This e-mail address belongs to somebody already.")]
     EmailTaken,
@@ -73,6 +82,9 @@ impl OwnReason for IdentityReason {
             Self::NotSignedIn => "identity.not_signed_in",
             Self::ProofNeeded => "identity.proof_needed",
             Self::SignUpClosed => "identity.sign_up_closed",
+            Self::SetupNeeded => "identity.setup_needed",
+            Self::LinkUsed => "identity.link_used",
+            Self::TooManyInvitations => "identity.too_many_invitations",
             Self::EmailTaken => "identity.email_taken",
             Self::ProviderUnknown => "identity.provider_unknown",
             Self::ProviderUnavailable => "identity.provider_unavailable",
@@ -91,9 +103,9 @@ impl OwnReason for IdentityReason {
         match self {
             Self::WrongCode | Self::ProviderAnswer | Self::Cancelled | Self::WrongState => 400,
             Self::WrongPassword | Self::NotSignedIn => 401,
-            Self::ProofNeeded | Self::SignUpClosed | Self::EmailUnverified => 403,
+            Self::ProofNeeded | Self::SignUpClosed | Self::SetupNeeded | Self::LinkUsed | Self::EmailUnverified => 403,
             Self::ProviderUnknown => 404,
-            Self::EmailTaken | Self::AccountTaken | Self::AnotherAccount | Self::LastWayIn => 409,
+            Self::EmailTaken | Self::TooManyInvitations | Self::AccountTaken | Self::AnotherAccount | Self::LastWayIn => 409,
             Self::TooManyTries(_) => 429,
             Self::ProviderUnavailable | Self::Crowded => 503,
         }

@@ -268,6 +268,43 @@ pub struct OauthGuard<T: People> {
     pub of: PhantomData<T>,
 }
 
+/// Kept once: who made the first account, and so looks after the house. Of many who come first at once, one does.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", bound = "")]
+pub struct HouseGuard<T: People> {
+    /// What there is once in a house: `founder`; in the key.
+    #[serde(skip_serializing, rename = "what")]
+    pub what: Word,
+    /// Whose it is.
+    #[serde(rename = "UserID")]
+    pub user_id: UserId,
+    /// The table.
+    #[serde(skip)]
+    pub of: PhantomData<T>,
+}
+
+/// An invitation that somebody gave out: it lets one person in, once, until it ends.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", bound = "")]
+pub struct Invitation<T: People> {
+    /// Who invites; also the end of its partition key.
+    #[serde(rename = "UserID")]
+    pub user_id: UserId,
+    /// Which of the few that one may have given out at once; in the key.
+    #[serde(skip_serializing, rename = "slot")]
+    pub slot: Word,
+    /// The hash of what the link carries.
+    pub secret: Word,
+    /// Since when.
+    pub created_at: UtcSeconds,
+    /// When it ends, in Unix seconds.
+    #[serde(rename = "TTL")]
+    pub ttl: i64,
+    /// The table.
+    #[serde(skip)]
+    pub of: PhantomData<T>,
+}
+
 entity! {
     /// A person.
     Profile<T: People> in T::TABLE, at most 8_192 bytes {
@@ -459,5 +496,47 @@ entity! {
     }
     departs {
         "PK": "added: an index cannot keep an account at a provider unique. It has no dates: it comes and goes with its person";
+    }
+}
+
+entity! {
+    /// Keeps what there is once in a house to one person: who founded it.
+    HouseGuard<T: People> in T::TABLE, at most 1_024 bytes {
+        what: Word = what from PK,
+    }
+    key(what) {
+        PK = "HOUSE#" what;
+        SK = "UNIQUE";
+    }
+    plain {
+        UserID: UserId = user_id,
+    }
+    departs {
+        "PK": "added: of many who make the first account at once, one is the operator. It has no dates: it comes and goes with its person";
+    }
+}
+
+entity! {
+    /// An invitation that somebody gave out: used once, by whoever has the link.
+    Invitation<T: People> in T::TABLE, at most 1_024 bytes {
+        userId: UserId = user_id,
+        slot: Word = slot from SK,
+    }
+    key(userId, slot) {
+        PK = "USER#" userId;
+        SK = "INVITE#" slot;
+    }
+    plain {
+        UserID: UserId = user_id,
+    }
+    fields {
+        "Secret": S;
+        "CreatedAt": S;
+        "TTL": N;
+    }
+    expires "a week after it was given out";
+    departs {
+        "SK": "added: the document lets everybody join. A slot each, so that how many one may give out at once is a condition of the write";
+        "Secret": "a hash of what the link carries: who reads the table can use none";
     }
 }

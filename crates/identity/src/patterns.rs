@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
 use chabudai_kernel::entity::Entity;
 
-use crate::model::{Account, EmailGuard, OauthGuard, Profile, Session, Tries, Verification};
+use crate::model::{Account, EmailGuard, HouseGuard, Invitation, OauthGuard, Profile, Session, Tries, Verification};
 use crate::people::People;
 
 /// Ways in of one person: a password, and one account of each provider that the house has or had.
@@ -22,10 +22,21 @@ impl<T: People> Patterns<T> {
     const TRIES: &'static EntityDesign = &Tries::<T>::DESIGN;
     const EMAIL_GUARD: &'static EntityDesign = &EmailGuard::<T>::DESIGN;
     const OAUTH_GUARD: &'static EntityDesign = &OauthGuard::<T>::DESIGN;
+    const HOUSE_GUARD: &'static EntityDesign = &HouseGuard::<T>::DESIGN;
+    const INVITATION: &'static EntityDesign = &Invitation::<T>::DESIGN;
 
     /// Every kind of item.
-    pub const ENTITIES: &'static [&'static EntityDesign] =
-        &[Self::PROFILE, Self::SESSION, Self::ACCOUNT, Self::VERIFICATION, Self::TRIES, Self::EMAIL_GUARD, Self::OAUTH_GUARD];
+    pub const ENTITIES: &'static [&'static EntityDesign] = &[
+        Self::PROFILE,
+        Self::SESSION,
+        Self::ACCOUNT,
+        Self::VERIFICATION,
+        Self::TRIES,
+        Self::EMAIL_GUARD,
+        Self::OAUTH_GUARD,
+        Self::HOUSE_GUARD,
+        Self::INVITATION,
+    ];
 
     /// Every pattern.
     pub const ALL: &'static [&'static AccessPattern] = &[
@@ -54,6 +65,10 @@ impl<T: People> Patterns<T> {
         Self::END,
         Self::CODES_OF,
         Self::PROVE,
+        Self::INVITE,
+        Self::INVITATIONS,
+        Self::WITHDRAW,
+        Self::FOUNDER,
     ];
 
     /// ID-01. The index may lag, so the session itself is read again.
@@ -105,7 +120,8 @@ impl<T: People> Patterns<T> {
         cost: Cost::Exactly(1),
     };
 
-    /// ID-07. Two at once with one address: the guard lets one of them in.
+    /// ID-07. Two at once with one address: the guard lets one of them in. Two at once into an empty house: one founds it. Two at once by one
+    /// invitation: who takes it away comes in.
     pub const JOIN: &'static AccessPattern = &AccessPattern {
         id: "ID-07",
         question: "I am new here.",
@@ -114,6 +130,9 @@ impl<T: People> Patterns<T> {
             Action::new(Verb::Put, Self::EMAIL_GUARD, 1),
             Action::new(Verb::Put, Self::ACCOUNT, 1),
             Action::new(Verb::Put, Self::OAUTH_GUARD, 1),
+            Action::new(Verb::Put, Self::HOUSE_GUARD, 1),
+            Action::new(Verb::Delete, Self::VERIFICATION, 1),
+            Action::new(Verb::Delete, Self::INVITATION, 1),
         ])],
         cost: Cost::Exactly(1),
     };
@@ -218,7 +237,7 @@ impl<T: People> Patterns<T> {
     /// ID-20
     pub const SET_PROFILE_TEXT: &'static AccessPattern = &AccessPattern {
         id: "ID-20",
-        question: "I am called something else, or have another picture at a provider.",
+        question: "I am called something else, have another picture at a provider, or another role.",
         steps: &[Step::Update(Self::PROFILE)],
         cost: Cost::Exactly(1),
     };
@@ -252,6 +271,7 @@ impl<T: People> Patterns<T> {
             Action::new(Verb::Delete, Self::EMAIL_GUARD, 1),
             Action::new(Verb::Delete, Self::ACCOUNT, MOST_ACCOUNTS),
             Action::new(Verb::Delete, Self::OAUTH_GUARD, MOST_ACCOUNTS),
+            Action::new(Verb::Delete, Self::HOUSE_GUARD, 1),
         ])],
         cost: Cost::Exactly(1),
     };
@@ -274,4 +294,32 @@ impl<T: People> Patterns<T> {
         steps: &[Step::Update(Self::SESSION)],
         cost: Cost::Exactly(1),
     };
+
+    /// ID-26. A slot that is free, or whose invitation has ended.
+    pub const INVITE: &'static AccessPattern = &AccessPattern {
+        id: "ID-26",
+        question: "Let somebody in by a link.",
+        steps: &[Step::Put(Self::INVITATION)],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-27
+    pub const INVITATIONS: &'static AccessPattern = &AccessPattern {
+        id: "ID-27",
+        question: "Whom have I invited who has not come yet?",
+        steps: &[Step::Query(Range { given: &["userId"], ordered_by: &["slot"], ..Range::of(&[Self::INVITATION]) })],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-28
+    pub const WITHDRAW: &'static AccessPattern = &AccessPattern {
+        id: "ID-28",
+        question: "That link is to let nobody in any more.",
+        steps: &[Step::Delete(Self::INVITATION)],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-29
+    pub const FOUNDER: &'static AccessPattern =
+        &AccessPattern { id: "ID-29", question: "Who founded this house?", steps: &[Step::Get(Self::HOUSE_GUARD)], cost: Cost::Exactly(1) };
 }

@@ -7,9 +7,10 @@ use chabudai_kernel::expr::{Condition, attr};
 use chabudai_kernel::op::{BatchWrite, Check, Delete, Get, Put, Query, Transact, Update, Write, key_of};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::{UtcSeconds, Word};
+use chabudai_web::people::Role;
 
 use crate::error::{IdentityError, Result};
-use crate::model::{Account, EmailGuard, Kind, OauthGuard, Profile, Session, Tries, UserId, Verification};
+use crate::model::{Account, EmailGuard, HouseGuard, Invitation, Kind, OauthGuard, Profile, Session, Tries, UserId, Verification};
 use crate::patterns::Patterns;
 use crate::people::People;
 
@@ -270,6 +271,38 @@ impl<T: People> Repo<T> {
         Ok(Listed { items: people, next: listed.next })
     }
 
+    /// ID-20: another role. Somebody who was forgotten meanwhile stays forgotten.
+    pub async fn set_role(&self, user: &UserId, role: Role, now: UtcSeconds) -> Result<bool> {
+        self.set_profile_text(user, "role", role.as_str(), now).await
+    }
+
+    /// ID-29: who founded the house.
+    pub async fn founder(&self) -> Result<Option<UserId>> {
+        let guard: Option<HouseGuard<T>> =
+            self.db.run(Patterns::<T>::FOUNDER).get(Get::new(T::TABLE, HouseGuard::<T>::key(founder())).consistent()).await?;
+        Ok(guard.map(|guard| guard.user_id))
+    }
+
+    /// ID-26: an invitation is given out, if its slot is free.
+    pub async fn invite(&self, invitation: &Invitation<T>) -> Result<bool> {
+        match self.db.run(Patterns::<T>::INVITE).commit_one(Put::of(invitation).if_absent()).await {
+            Err(error) if error.condition_failed_at(0) => Ok(false),
+            other => Ok(other.map(|()| true)?),
+        }
+    }
+
+    /// ID-27: the invitations that somebody has given out.
+    pub async fn invitations(&self, user: &UserId) -> Result<Vec<Invitation<T>>> {
+        let query = Query::table(T::TABLE, Invitation::<T>::PK.of((user.clone(),))).range(Invitation::<T>::SK.starting(())).consistent();
+        Ok(self.db.run(Patterns::<T>::INVITATIONS).all(query).await?)
+    }
+
+    /// ID-28: an invitation lets nobody in any more.
+    pub async fn withdraw(&self, user: &UserId, slot: &Word) -> Result<()> {
+        let delete = Delete::new(T::TABLE, Invitation::<T>::key(user.clone(), slot.clone()));
+        Ok(self.db.run(Patterns::<T>::WITHDRAW).commit_one(delete).await?)
+    }
+
     /// ID-20: another picture. Somebody who was forgotten meanwhile stays forgotten.
     pub async fn set_picture(&self, user: &UserId, picture: &str, now: UtcSeconds) -> Result<bool> {
         self.set_profile_text(user, "image", picture, now).await
@@ -300,6 +333,27 @@ pub fn join<T: People>(person: &Profile<T>, account: &Account<T>, provider: Opti
         vec![Put::of(&guard).if_absent().into(), Put::of(person).if_absent().into(), Put::of(account).if_absent().into()];
     writes.extend(provider.map(|guard| Write::from(Put::of(guard).if_absent())));
     writes
+}
+
+/// The write of the one who founds a house, if nobody else has.
+pub fn found<T: People>(person: &Profile<T>) -> Write {
+    Put::of(&HouseGuard::<T> { what: founder(), user_id: person.user_id.clone(), of: PhantomData }).if_absent().into()
+}
+
+fn founder() -> Word {
+    Word::new("founder").expect("a word")
+}
+
+/// The write that uses the link which an empty house prints.
+pub fn use_setup<T: People>(identifier: &Word, value: &Word, now: i64) -> Write {
+    let delete = Delete::new(T::TABLE, Verification::<T>::key(identifier.clone(), value.clone()));
+    delete.only_if(attr("PK").exists().and(attr("TTL").gt(now))).into()
+}
+
+/// The write that uses an invitation.
+pub fn use_invitation<T: People>(inviter: &UserId, slot: &Word, secret: &Word, now: i64) -> Write {
+    let delete = Delete::new(T::TABLE, Invitation::<T>::key(inviter.clone(), slot.clone()));
+    delete.only_if(attr("Secret").eq(secret.as_str()).and(attr("TTL").gt(now))).into()
 }
 
 /// The writes of an account at a provider that is somebody's from now on. Of two of one provider at once, one is.
@@ -341,14 +395,18 @@ fn guard_of<T: People>(account: &Account<T>) -> Option<Write> {
 
 /// The writes of the end of a person: with them go their guards and what opens their account, all at once or not at all. A guard without
 /// its person would keep an address from everybody for ever.
-pub fn end<T: People>(person: Option<&Profile<T>>, accounts: &[Account<T>]) -> Vec<Write> {
+pub fn end<T: People>(person: Option<&Profile<T>>, accounts: &[Account<T>], is_founder: bool) -> Vec<Write> {
     let mut writes = Vec::new();
     if let Some(person) = person {
         let key = Profile::<T>::key(person.user_id.clone());
         // Whoever moves to another address at this moment takes another guard.
         writes.push(Delete::new(T::TABLE, key).only_if(attr("Email").eq(person.email.as_str())).into());
         let is_theirs = attr("PK").absent().or(attr("UserID").eq(person.user_id.as_str()));
-        writes.push(Delete::new(T::TABLE, EmailGuard::<T>::key(person.email.clone())).only_if(is_theirs).into());
+        writes.push(Delete::new(T::TABLE, EmailGuard::<T>::key(person.email.clone())).only_if(is_theirs.clone()).into());
+        if is_founder {
+            // A house that is empty again can be founded again.
+            writes.push(Delete::new(T::TABLE, HouseGuard::<T>::key(founder())).only_if(is_theirs).into());
+        }
     }
     for account in accounts {
         writes.push(Delete::new(T::TABLE, Account::<T>::key(account.user_id.clone(), account.provider_id.clone())).into());

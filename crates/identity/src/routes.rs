@@ -36,16 +36,37 @@ impl<T: People> Routes<T> {
         },
         RouteCost { route: "POST /sign-out", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)] },
         RouteCost { route: "POST /sign-in/{provider}", asks: &[(Patterns::<T>::SEND_CODE, 1)] },
+        RouteCost {
+            route: "GET /account/invitations",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::INVITATIONS, 1)],
+        },
+        RouteCost {
+            route: "POST /account/invitations",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::INVITATIONS, 2),
+                (Patterns::<T>::INVITE, EACH),
+            ],
+        },
+        RouteCost {
+            route: "POST /account/invitations/{slot}/withdraw",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::WITHDRAW, 1)],
+        },
         RouteCost { route: "GET /sign-in/{provider}/callback", asks: Self::CALLBACK },
         RouteCost { route: "GET /{app}/sign-in/{provider}/callback", asks: Self::CALLBACK },
-        RouteCost { route: "GET /join", asks: &[(Patterns::<T>::EVERYBODY, 1)] },
+        RouteCost { route: "GET /join", asks: &[(Patterns::<T>::EVERYBODY, 2)] },
         RouteCost {
             route: "POST /join",
             asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::FIND_BY_EMAIL, 1),
                 (Patterns::<T>::SEND_CODE, 1),
                 (Patterns::<T>::TRY, 2),
-                (Patterns::<T>::EVERYBODY, 1),
+                (Patterns::<T>::EVERYBODY, 2),
+                (Patterns::<T>::JOIN, 1),
+                (Patterns::<T>::SIGN_IN, 1),
+                (Patterns::<T>::SIGN_OUT, 1),
             ],
         },
         RouteCost {
@@ -134,6 +155,9 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::TRY, EACH),
                 (Patterns::<T>::EVERYTHING, 3),
                 (Patterns::<T>::END, 1),
+                (Patterns::<T>::FOUNDER, EACH),
+                (Patterns::<T>::EVERYBODY, EACH),
+                (Patterns::<T>::SET_PROFILE_TEXT, 1),
                 (Patterns::<T>::CODES_OF, 1),
             ],
         },
@@ -241,55 +265,55 @@ impl<T: People> Routes<T> {
     ];
 
     const CALLBACK: Asks = &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::FIND_BY_EMAIL, 2),
-                (Patterns::<T>::FIND_BY_ACCOUNT, 2),
-                (Patterns::<T>::PERSON, 1),
-                (Patterns::<T>::ACCOUNT_OF, 1),
-                (Patterns::<T>::JOIN, 1),
-                (Patterns::<T>::LINK, 1),
-                (Patterns::<T>::SIGN_IN, 1),
-                (Patterns::<T>::SIGN_OUT, 1),
-                (Patterns::<T>::USE_CODE, 1),
-                (Patterns::<T>::EVERYBODY, 1),
-                (Patterns::<T>::SET_PROFILE_TEXT, 1),
-                (Patterns::<T>::ACCOUNTS, 1),
-            ];
+        (Patterns::<T>::SIGNED_IN, 1),
+        (Patterns::<T>::PROLONG, 1),
+        (Patterns::<T>::FIND_BY_EMAIL, 2),
+        (Patterns::<T>::FIND_BY_ACCOUNT, 2),
+        (Patterns::<T>::PERSON, 1),
+        (Patterns::<T>::ACCOUNT_OF, 1),
+        (Patterns::<T>::JOIN, 1),
+        (Patterns::<T>::LINK, 1),
+        (Patterns::<T>::SIGN_IN, 1),
+        (Patterns::<T>::SIGN_OUT, 1),
+        (Patterns::<T>::USE_CODE, 1),
+        (Patterns::<T>::EVERYBODY, 2),
+        (Patterns::<T>::SET_PROFILE_TEXT, 1),
+        (Patterns::<T>::ACCOUNTS, 1),
+    ];
     const API_SIGN_IN: Asks = &[
-                (Patterns::<T>::FIND_BY_EMAIL, 1),
-                (Patterns::<T>::PERSON, 1),
-                (Patterns::<T>::ACCOUNT_OF, 1),
-                (Patterns::<T>::SIGN_IN, 1),
-                (Patterns::<T>::TRY, EACH),
-            ];
+        (Patterns::<T>::FIND_BY_EMAIL, 1),
+        (Patterns::<T>::PERSON, 1),
+        (Patterns::<T>::ACCOUNT_OF, 1),
+        (Patterns::<T>::SIGN_IN, 1),
+        (Patterns::<T>::TRY, EACH),
+    ];
     const API_SESSION: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)];
     const API_SESSIONS: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SESSIONS, 1)];
     const API_END_SESSION: Asks = &[(Patterns::<T>::SIGNED_IN, 2), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SIGN_OUT, 1)];
     const API_SIGN_OUT: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)];
-    const API_SIGN_OUT_ALL: Asks = &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::SESSIONS, 1),
-                (Patterns::<T>::SIGN_OUT, EACH),
-            ];
+    const API_SIGN_OUT_ALL: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SESSIONS, 1), (Patterns::<T>::SIGN_OUT, EACH)];
     const API_PROVE: Asks = &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::ACCOUNT_OF, 1),
-                (Patterns::<T>::TRY, EACH),
-                (Patterns::<T>::USE_CODE, 1),
-                (Patterns::<T>::PROVE, 1),
-            ];
-    const API_PROOF_CODE: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TRY, 1), (Patterns::<T>::SEND_CODE, 1)];
+        (Patterns::<T>::SIGNED_IN, 1),
+        (Patterns::<T>::PROLONG, 1),
+        (Patterns::<T>::ACCOUNT_OF, 1),
+        (Patterns::<T>::TRY, EACH),
+        (Patterns::<T>::USE_CODE, 1),
+        (Patterns::<T>::PROVE, 1),
+    ];
+    const API_PROOF_CODE: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TRY, 1), (Patterns::<T>::SEND_CODE, 1)];
     const API_EXPORT: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYTHING, 1)];
     const API_DELETE: Asks = &[
-                (Patterns::<T>::SIGNED_IN, 1),
-                (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::ACCOUNT_OF, 2),
-                (Patterns::<T>::TRY, EACH),
-                (Patterns::<T>::EVERYTHING, 3),
-                (Patterns::<T>::END, 1),
-                (Patterns::<T>::CODES_OF, 1),
-            ];
+        (Patterns::<T>::SIGNED_IN, 1),
+        (Patterns::<T>::PROLONG, 1),
+        (Patterns::<T>::ACCOUNT_OF, 2),
+        (Patterns::<T>::TRY, EACH),
+        (Patterns::<T>::EVERYTHING, 3),
+        (Patterns::<T>::END, 1),
+        (Patterns::<T>::FOUNDER, EACH),
+        (Patterns::<T>::EVERYBODY, EACH),
+        (Patterns::<T>::SET_PROFILE_TEXT, 1),
+        (Patterns::<T>::CODES_OF, 1),
+    ];
 }

@@ -2,9 +2,9 @@
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
-use axum::extract::{FromRef, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use chabudai_kernel::part::Word;
@@ -134,8 +134,23 @@ impl<S: Send + Sync> FromRequestParts<S> for Here {
             user_agent: user_agent::of(&parts.headers),
             client: parts.extensions.get::<Client>().map(|client| client.0),
             device: cookie_in(&parts.headers, DEVICE_COOKIE).map(str::to_owned),
+            is_this_machine: is_this_machine(parts),
         })
     }
+}
+
+/// Whether a request comes from the machine that the house runs on, from a browser that calls it so. A proxy on that machine hands on requests
+/// of others: one that says so is none of ours, and one that does not hands on the name that others call the house by. The name also keeps
+/// out a page of elsewhere whose own name leads to this machine.
+fn is_this_machine(parts: &Parts) -> bool {
+    const FORWARDED: [&str; 5] = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+    let is_local = |ip: IpAddr| ip.to_canonical().is_loopback();
+    let from_here = parts.extensions.get::<ConnectInfo<SocketAddr>>().is_some_and(|peer| is_local(peer.0.ip()));
+    let host = parts.headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit())).map_or(host, |(name, _)| name);
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    let called_here = name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(is_local);
+    from_here && called_here && !FORWARDED.iter().any(|name| parts.headers.contains_key(*name))
 }
 
 /// A request that tries or asks for a secret, and so counts against the limit of its address.
@@ -166,6 +181,39 @@ mod tests {
     use axum::http::HeaderValue;
 
     use super::*;
+
+    #[test]
+    fn this_machine_is_told_from_what_only_passes_through_it() {
+        let asked = |peer: &str, host: &str, more: Option<&str>| {
+            let mut request = axum::http::Request::get("/").header("host", host);
+            if let Some(name) = more {
+                request = request.header(name, "192.0.2.1");
+            }
+            let mut parts = request.body(()).unwrap().into_parts().0;
+            parts.extensions.insert(ConnectInfo(peer.parse::<SocketAddr>().unwrap()));
+            is_this_machine(&parts)
+        };
+        for (peer, host) in [
+            ("127.0.0.1:5", "127.0.0.1:8080"),
+            ("[::1]:5", "[::1]:8080"),
+            ("[::1]:5", "localhost"),
+            ("[::ffff:127.0.0.1]:5", "LOCALHOST:80"),
+        ] {
+            assert!(asked(peer, host, None), "{peer} {host}");
+        }
+        for (peer, host) in [
+            ("192.0.2.1:5", "127.0.0.1:8080"),
+            ("127.0.0.1:5", "example.org"),
+            ("127.0.0.1:5", ""),
+            ("127.0.0.1:5", "127.0.0.1.example.org"),
+        ] {
+            assert!(!asked(peer, host, None), "{peer} {host}");
+        }
+        for header in ["forwarded", "x-forwarded-for", "X-Real-IP", "via"] {
+            assert!(!asked("127.0.0.1:5", "localhost", Some(header)), "{header}");
+        }
+        assert!(!is_this_machine(&axum::http::Request::get("/").header("host", "localhost").body(()).unwrap().into_parts().0));
+    }
 
     #[test]
     fn a_header_of_any_shape_is_a_token_or_none() {

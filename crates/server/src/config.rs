@@ -104,11 +104,11 @@ pub(crate) struct ServeOptions {
         value_name = "BOOL"
     )]
     pub(crate) design_page: bool,
-    /// Whether anybody may join by themselves; the first one of an empty house always may
+    /// Whether anybody may join by themselves; without, who is invited
     #[arg(
         long,
         env = "CHABUDAI_SIGN_UP",
-        default_value_t = true,
+        default_value_t = false,
         num_args = 0..=1,
         default_missing_value = "true",
         action = ArgAction::Set,

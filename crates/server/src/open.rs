@@ -135,7 +135,8 @@ pub(crate) async fn dynamodb_store(options: &DataOptions, design: &Design) -> Re
     if let Some(region) = &options.region {
         config = config.region(region.clone());
     }
-    let secret = chabudai_app::options::secret(options.secret_access_key.as_ref(), options.secret_access_key_file.as_ref(), "secret-access-key")?;
+    let secret =
+        chabudai_app::options::secret(options.secret_access_key.as_ref(), options.secret_access_key_file.as_ref(), "secret-access-key")?;
     match (&options.access_key_id, secret) {
         (Some(key), Some(secret)) => config = config.keys(key.clone(), secret),
         (None, None) => {}

@@ -11,6 +11,7 @@ use axum::http::header;
 use axum::response::Redirect;
 use axum::routing::get;
 use chabudai_app::Mounted;
+use chabudai_identity::sign_in::SignIn;
 use chabudai_jobs::Runner;
 use chabudai_jobs::feed::HouseFeed;
 use chabudai_jobs::quota::Quotas;
@@ -25,13 +26,14 @@ use chabudai_web::{api as openapi, api_page, own_writes, route_cost};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
+use crate::apps::{self, Residents};
 use crate::config::{DataOptions, ServeOptions, StoreKind, rate};
 use crate::mail::{MailQueue, delivery};
 use crate::mount::{self, Shared};
 use crate::open::{self, Access};
 use crate::ready::Readiness;
 use crate::runtime::SystemIds;
-use crate::{apps, connections, metrics};
+use crate::{connections, metrics};
 
 /// A server that is ready to answer.
 pub(crate) struct House {
@@ -41,6 +43,8 @@ pub(crate) struct House {
     dbs: Vec<(&'static str, Db)>,
     /// What the house does by itself.
     pub(crate) runner: Runner,
+    /// The people.
+    pub(crate) sign_in: SignIn<Residents>,
     /// The change feeds that somebody follows.
     feeds: Vec<HouseFeed>,
     /// Letters that are on their way by mail.
@@ -137,7 +141,16 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         per_address: Limiter::new(rate(serve.rate_per_address)),
         trusted_proxies: serve.trusted_proxies.clone(),
     };
-    Ok(House { router: guard.around(routes, site), apps: mounted, dbs, runner, feeds, letters: delivery.queue, _held: held })
+    Ok(House {
+        router: guard.around(routes, site),
+        apps: mounted,
+        dbs,
+        runner,
+        sign_in: shared.sign_in,
+        feeds,
+        letters: delivery.queue,
+        _held: held,
+    })
 }
 
 /// What the page of the design tells.
@@ -184,6 +197,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         .map(|runner| tokio::spawn(async move { runner.serve(async { drop(jobs_stopped.await) }, connections::TIME_TO_FINISH).await }));
     let asked = asked_to_stop()?;
     println!("Chabudai is listening on {public_url}");
+    welcome(&house, &public_url).await?;
     println!("The API is described at {public_url}/api");
     let stopping = async {
         asked.await;
@@ -200,6 +214,18 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         letters.finish().await;
     }
     tracing::info!("stopped");
+    Ok(())
+}
+
+/// Tells who starts an empty house how to move in, and sees to it that somebody looks after one that is not.
+async fn welcome(house: &House, public_url: &str) -> Result<()> {
+    let people = &house.sign_in.service;
+    if people.is_empty().await? {
+        let setup = people.make_setup().await?;
+        println!("Nobody lives here yet. Create the first account within a day at {public_url}/join?setup={}", setup.reveal());
+    } else {
+        people.settle_operator().await?;
+    }
     Ok(())
 }
 

@@ -49,8 +49,19 @@ const PNG: &str = "image/png";
 
 /// What every page may use, whichever apps there are.
 static SHARED: &[File] = asset_files![
-    "site.css", "design.css", "site.js", "confirm.js", "lists.js", "pictures.js", "order.js", "forms.js", "icons.svg", "house.svg",
-    "house-180.png", "house-192.png", "house-512.png",
+    "site.css",
+    "design.css",
+    "site.js",
+    "confirm.js",
+    "lists.js",
+    "pictures.js",
+    "order.js",
+    "forms.js",
+    "icons.svg",
+    "house.svg",
+    "house-180.png",
+    "house-192.png",
+    "house-512.png",
 ];
 
 /// The files of a site: those that all pages share, and those of its apps.
@@ -187,7 +198,9 @@ mod tests {
 
     #[test]
     fn an_asset_is_smaller_on_its_way_and_the_same_at_its_end() {
-        for asset in Assets::new(std::iter::empty(), String::new()).files.iter().filter(|asset| asset.kind() != "png" && !asset.bytes.is_empty()) {
+        for asset in
+            Assets::new(std::iter::empty(), String::new()).files.iter().filter(|asset| asset.kind() != "png" && !asset.bytes.is_empty())
+        {
             let (br, encoding) = asset.encoded("gzip, deflate, br");
             assert_eq!(encoding, Some("br"));
             let mut plain = Vec::new();

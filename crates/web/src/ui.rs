@@ -184,7 +184,8 @@ impl Ui {
     /// A page of the house itself, for somebody who is signed in.
     pub fn of_house(mut self) -> Self {
         let tab = |name, title, path: &str| Tab { name, title, address: self.at(path) };
-        self.tabs = vec![tab("home", "house-front", "/"), tab("person", "house-account", "/account"), tab("settings", "settings", "/settings")];
+        self.tabs =
+            vec![tab("home", "house-front", "/"), tab("person", "house-account", "/account"), tab("settings", "settings", "/settings")];
         self.info = None;
         self
     }

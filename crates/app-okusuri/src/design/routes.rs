@@ -13,10 +13,7 @@ type OfPeople = Patterns<Okusuri>;
 
 /// Every route that asks the store.
 pub(super) static ROUTES: &[RouteCost] = &[
-    RouteCost {
-        route: "GET /okusuri",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 1)],
-    },
+    RouteCost { route: "GET /okusuri", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 1)] },
     RouteCost {
         route: "POST /okusuri/today",
         asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&LOG_DAY, 1), (&CORRECT_LOG, 1), (&DAYS, 1), (&REPLAY, 1)],

@@ -40,6 +40,7 @@ fn every_step_of_every_pattern_is_taken_by_a_test() {
     let tests = concat!(
         include_str!("guessing.rs"),
         include_str!("logs.rs"),
+        include_str!("moving_in.rs"),
         include_str!("own.rs"),
         include_str!("sign_in.rs"),
         include_str!("devices.rs"),

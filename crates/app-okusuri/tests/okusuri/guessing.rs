@@ -202,7 +202,7 @@ async fn a_known_address_takes_as_much_work_as_an_unknown_one() {
             w.service.ask_to_reset(email).await.unwrap();
             resets.push(since(before));
             let before = requests();
-            w.service.ask_to_join("誰か", email, PASSWORD).await.unwrap();
+            w.asks_to_join("誰か", email).await.unwrap();
             joins.push(since(before));
         }
         assert_eq!(resets[0], resets[1], "on {}", w.name);

@@ -9,10 +9,10 @@ mod trust; // what is believed and what is not
 use chabudai_app_okusuri::design::Okusuri;
 use chabudai_identity::error::{IdentityError, Result};
 use chabudai_identity::patterns::Patterns;
-use chabudai_identity::service::{Here, Service, SignedIn};
+use chabudai_identity::service::{Service, SignedIn};
 
 use self::provider::{There, open, providers, visit};
-use crate::world::World;
+use crate::world::{World, this_machine};
 
 type Ap = Patterns<Okusuri>;
 
@@ -34,7 +34,7 @@ async fn sign_in_by(provider: &str, service: &Service<Okusuri>) -> Result<Signed
     let begun = service.begin_provider_sign_in(provider, BACK).await?;
     let (code, state) = visit(&begun.url, BACK).await;
     assert_eq!(state, begun.state);
-    service.finish_provider_sign_in(provider, &state, &code, BACK, &Here::default()).await
+    service.finish_provider_sign_in(provider, &state, &code, BACK, &this_machine()).await
 }
 
 fn code_of<T: std::fmt::Debug>(outcome: std::result::Result<T, IdentityError>) -> &'static str {

@@ -16,7 +16,7 @@ use chabudai_kernel::part::{IsoDay, Word};
 use jiff::civil::{Date, date};
 
 use crate::desk::Desk;
-use crate::world::{PASSWORD, World, at_once, on_both};
+use crate::world::{World, at_once, on_both};
 
 const TODAY: Date = date(2026, 11, 15);
 
@@ -192,7 +192,8 @@ async fn an_address_belongs_to_one_of_many_who_join() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_code_is_used_by_one_of_many() {
     on_both(async |w: World| {
-        w.service.ask_to_join("はな", "hana@example.org", PASSWORD).await.unwrap();
+        let w = w.founded().await;
+        w.asks_to_join("はな", "hana@example.org").await.unwrap();
         let code = w.code();
         let let_in = at_once(&w.two(), |service, _| {
             let code = code.clone();
@@ -200,7 +201,7 @@ async fn a_code_is_used_by_one_of_many() {
         })
         .await;
         assert_eq!(let_in.into_iter().filter(|is_in| *is_in).count(), 1, "on {}", w.name);
-        assert_eq!(w.service.repo().everybody(100, None).await.unwrap().items.len(), 1);
+        assert_eq!(w.service.repo().everybody(100, None).await.unwrap().items.len(), 2);
     })
     .await;
 }

@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chabudai_app_okusuri::design::{DESIGN, OKUSURI_TABLE, Okusuri};
+use chabudai_identity::error::IdentityError;
 use chabudai_identity::repo::Repo;
 use chabudai_identity::secret::{Pepper, Token};
-use chabudai_identity::service::{About, Here, Letter, Policy, Post, Service, SignedIn};
+use chabudai_identity::service::{About, Entry, Here, Joining, Letter, Policy, Post, Service, SignedIn};
 use chabudai_kernel::clock::FixedClock;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::AccessPattern;
@@ -44,6 +45,11 @@ pub(crate) struct World {
     pub(crate) store: Arc<dyn Store>,
     drawer: Arc<Drawer>,
     _place: TestStore,
+}
+
+/// The machine that the house runs on.
+pub(crate) fn this_machine() -> Here {
+    Here { is_this_machine: true, ..Here::default() }
 }
 
 impl World {
@@ -118,11 +124,23 @@ impl World {
     }
 
     pub(crate) async fn joined(&self, email: &str) -> (SignedIn<Okusuri>, Token) {
-        self.service.ask_to_join("はな", email, PASSWORD).await.unwrap();
-        let code = self.code();
-        let mut signed_in = self.service.join(email, &code, &Here::default()).await.unwrap();
+        let mut signed_in = match self.service.ask_to_join("はな", email, PASSWORD, Entry::Nothing, &this_machine()).await.unwrap() {
+            Joining::In(founder) => *founder,
+            Joining::CodeSent(_) => self.service.join(email, &self.code(), &Here::default()).await.unwrap(),
+        };
         let token = signed_in.token.take().expect("the token is told once");
         (signed_in, token)
+    }
+
+    /// Somebody looks after the house already.
+    pub(crate) async fn founded(self) -> Self {
+        self.service.add("管理人", "operator@example.org", PASSWORD).await.unwrap();
+        self
+    }
+
+    /// Asks to join, as a stranger.
+    pub(crate) async fn asks_to_join(&self, name: &str, email: &str) -> Result<Joining<Okusuri>, IdentityError> {
+        self.service.ask_to_join(name, email, PASSWORD, Entry::Nothing, &Here::default()).await
     }
 
     /// Every step that a pattern declares was taken in this test.

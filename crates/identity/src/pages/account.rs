@@ -7,6 +7,7 @@ use axum::http::header;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use chabudai_web::form::Form;
+use chabudai_web::people::Role;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
@@ -56,6 +57,7 @@ struct AccountPage<'a> {
     name: &'a str,
     email: &'a str,
     has_password: bool,
+    is_operator: bool,
     /// An account at a provider opens this one, or could.
     has_providers: bool,
     /// This page, for the settings to come back to.
@@ -70,6 +72,7 @@ async fn show_account<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<
         ui: &visit.ui,
         name: &person.data.name,
         email: person.email.as_str(),
+        is_operator: person.data.role() == Role::Operator,
         has_password: accounts.iter().any(|account| account.data.password_hash.is_some()),
         has_providers: !sign_in.service.providers().is_empty() || accounts.iter().any(|account| account.data.account_id.is_some()),
         path: "/account",

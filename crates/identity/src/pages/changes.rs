@@ -9,7 +9,7 @@ use chabudai_web::form::Form;
 use chabudai_web::toast::Toast;
 
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
-use super::{Answer, Visit, ask_for_code, proof, typed, TYPED_COOKIE};
+use super::{Answer, TYPED_COOKIE, Visit, ask_for_code, proof, typed};
 use crate::error::{IdentityError, IdentityReason};
 use crate::people::People;
 use crate::service::Here;

@@ -91,6 +91,9 @@ pub(super) struct Draft {
     pub(super) code: String,
     /// Where to go on to after signing in.
     pub(super) next: String,
+    /// What the link of an empty house carries, and what an invitation does.
+    pub(super) setup: String,
+    pub(super) invite: String,
     /// Who is signed in, for the browser's keeper of passwords.
     pub(super) username: String,
     /// Whether somebody may join.
@@ -105,7 +108,15 @@ impl Draft {
 
     pub(super) fn read(form: &Form) -> Self {
         let text = |name: &str| form.text(name).to_owned();
-        Self { name: text("name"), email: text("email"), code: text("code"), next: text("next"), ..Self::default() }
+        Self {
+            name: text("name"),
+            email: text("email"),
+            code: text("code"),
+            next: text("next"),
+            setup: text("setup"),
+            invite: text("invite"),
+            ..Self::default()
+        }
     }
 }
 

@@ -6,9 +6,11 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use chabudai_web::form::{Form, Wrong};
+use chabudai_web::input::Query;
 use chabudai_web::problem::Problem;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
+use serde::Deserialize;
 
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, again_with, show};
 use super::{Answer, ask_for_code, let_in, typed};
@@ -16,7 +18,7 @@ use crate::email;
 use crate::error::{IdentityError, IdentityReason};
 use crate::password::Password;
 use crate::people::People;
-use crate::service::{Here, name_of};
+use crate::service::{Entry, Here, Joining, name_of};
 use crate::sign_in::{AttemptLimit, SignIn};
 
 static JOIN: FormPage = FormPage {
@@ -29,6 +31,10 @@ static JOIN: FormPage = FormPage {
     links: &[("/sign-in", "identity-to-sign-in")],
     ..PLAIN
 };
+
+/// For who founds the house or was invited: there is nothing to wait for.
+static JOIN_NOW: FormPage = FormPage { lead: "identity-invited-lead", button: "identity-create", is_way_in: false, ..JOIN };
+static FOUND: FormPage = FormPage { title: "identity-found", lead: "identity-found-lead", links: &[], ..JOIN_NOW };
 
 static JOIN_CODE: FormPage = FormPage {
     action: "/join/code",
@@ -51,20 +57,64 @@ where
         .route("/join/code", get(show_join_code::<T>).post(submit_join_code::<T>))
 }
 
-async fn show_join<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap) -> Answer {
-    if !sign_in.service.may_join().await? {
-        return Err(IdentityError::Own(IdentityReason::SignUpClosed).into());
-    }
-    Ok(show(&sign_in, &ui, &JOIN, &Draft { email: typed(&headers), ..Draft::default() }))
+/// What a link brings along.
+#[derive(Deserialize)]
+struct Brought {
+    setup: Option<String>,
+    invite: Option<String>,
 }
 
-async fn submit_join<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, _: AttemptLimit<T>, form: Form) -> Answer {
-    match sign_in.service.ask_to_join(form.text("name"), form.text("email"), form.text("password")).await {
-        Ok(_) => Ok(ask_for_code(&ui, "/join/code", form.text("email"))),
+/// The form that fits what somebody brings.
+async fn fitting<T: People>(sign_in: &SignIn<T>, here: &Here, setup: &str, invite: &str) -> Result<&'static FormPage, IdentityError> {
+    if !invite.is_empty() {
+        return Ok(&JOIN_NOW);
+    }
+    if sign_in.service.is_empty().await? {
+        let is_let = !setup.is_empty() || here.is_this_machine;
+        return if is_let { Ok(&FOUND) } else { Err(IdentityError::Own(IdentityReason::SetupNeeded)) };
+    }
+    if sign_in.service.may_join().await? { Ok(&JOIN) } else { Err(IdentityError::Own(IdentityReason::SignUpClosed)) }
+}
+
+async fn show_join<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    ui: Ui,
+    headers: HeaderMap,
+    here: Here,
+    Query(brought): Query<Brought>,
+) -> Answer {
+    let (setup, invite) = (brought.setup.unwrap_or_default(), brought.invite.unwrap_or_default());
+    let page = fitting(&sign_in, &here, &setup, &invite).await?;
+    Ok(show(&sign_in, &ui, page, &Draft { email: typed(&headers), setup, invite, ..Draft::default() }))
+}
+
+async fn submit_join<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    ui: Ui,
+    headers: HeaderMap,
+    here: Here,
+    _: AttemptLimit<T>,
+    form: Form,
+) -> Answer {
+    let entry = match (form.text("setup"), form.text("invite")) {
+        ("", "") => Entry::Nothing,
+        (setup, "") => Entry::Setup(setup),
+        (_, invite) => Entry::Invitation(invite),
+    };
+    match sign_in.service.ask_to_join(form.text("name"), form.text("email"), form.text("password"), entry, &here).await {
+        Ok(Joining::CodeSent(_)) => Ok(ask_for_code(&ui, "/join/code", form.text("email"))),
+        Ok(Joining::In(found)) => {
+            let toast = Toast::new("identity-toast-joined").about(&found.person.data.name);
+            let_in(&sign_in, &ui, &headers, &found, "/", &toast).await
+        }
         Err(error) => {
             let problem = Problem::from(error);
+            if problem.field.is_none() {
+                return Err(problem);
+            }
             let wrong = faults(&ui, &form, &problem);
-            again_with(&sign_in, &ui, &JOIN, &Draft::read(&form), problem, wrong)
+            let page = fitting(&sign_in, &here, form.text("setup"), form.text("invite")).await?;
+            again_with(&sign_in, &ui, page, &Draft::read(&form), problem, wrong)
         }
     }
 }

@@ -4,6 +4,7 @@ mod account; // what is known of oneself, and the end of it
 mod changes; // another name, another password, another address
 mod forgotten; // a password that was forgotten
 mod form_page; // forms as data, and the page that shows one
+mod invitations; // a link that lets somebody in
 mod join; // join by a code
 mod moved; // where the pages were before
 mod proof; // once more, who it is
@@ -44,6 +45,7 @@ where
     let routes = forgotten::routes::<S, T>(routes);
     let routes = account::routes::<S, T>(routes);
     let routes = sessions::routes::<S, T>(routes);
+    let routes = invitations::routes::<S, T>(routes);
     let routes = providers::routes::<S, T>(routes);
     let routes = proof::routes::<S, T>(routes);
     let routes = changes::routes::<S, T>(routes);

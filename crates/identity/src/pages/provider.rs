@@ -123,9 +123,7 @@ async fn finish_sign_in<T: People>(
             let toast = Toast::new("identity-toast-signed-in").about(&found.person.data.name);
             let_in(&sign_in, &ui, &headers, &found, next_or_front(&next), &toast).await?
         }
-        Ok(None) => {
-            ui.go_saying(providers::PAGE, &Toast::new("identity-toast-linked").about(sign_in.provider_name(&at.provider)))
-        }
+        Ok(None) => ui.go_saying(providers::PAGE, &Toast::new("identity-toast-linked").about(sign_in.provider_name(&at.provider))),
         Err(error) if is_link => providers::refused(&ui, error)?,
         Err(error) => did_not_succeed(&ui, "/sign-in", error.into())?,
     };

@@ -89,7 +89,7 @@ async fn end_other_sessions<T: People>(State(sign_in): State<SignIn<T>>, visit: 
 }
 
 /// A moment where the visitor is.
-fn moment(ui: &Ui, at: UtcSeconds) -> String {
+pub(super) fn moment(ui: &Ui, at: UtcSeconds) -> String {
     let zone = TimeZone::get(ui.zone_name()).unwrap_or(TimeZone::UTC);
     let there = at.0.to_zoned(zone);
     format!("{} {}", ui.day(&Day(there.date())), there.strftime("%H:%M"))

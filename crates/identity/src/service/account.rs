@@ -8,6 +8,7 @@ use chabudai_kernel::op::{BatchWrite, Transact, key_of};
 use chabudai_kernel::part::Word;
 use chabudai_kernel::seal::digest;
 use chabudai_kernel::store::StoreError;
+use chabudai_web::people::Role;
 use serde_json::{Value, json};
 
 use super::codes::{Purpose, Sent};
@@ -188,7 +189,11 @@ impl<T: People> Service<T> {
         let is_known = retry_stale_reads(clock, PATIENCE, || self.try_delete(user)).await?;
         // What was written meanwhile by a request that began before.
         let late = retry_stale_reads(clock, PATIENCE, || self.try_delete(user)).await?;
-        if is_known || late { Ok(()) } else { Err(IdentityError::NotFound("person")) }
+        if !is_known && !late {
+            return Err(IdentityError::NotFound("person"));
+        }
+        // Somebody has to look after the others.
+        self.settle_operator().await
     }
 
     /// Whether there was anything to forget.
@@ -204,7 +209,11 @@ impl<T: People> Service<T> {
                 rest.extend(key_of(T::TABLE, view));
             }
         }
-        let last = repo::end(person.as_ref(), &accounts);
+        let is_founder = match &person {
+            Some(person) if person.data.role() == Role::Operator => self.repo.founder().await?.as_ref() == Some(user),
+            _ => false,
+        };
+        let last = repo::end(person.as_ref(), &accounts, is_founder);
         let is_there = !last.is_empty() || !rest.is_empty();
         if !rest.is_empty() {
             self.repo.forget(rest.into_iter().map(|key| BatchWrite::Delete(T::TABLE, key)).collect()).await?;

@@ -2,6 +2,7 @@
 
 mod account;
 mod codes;
+mod invitations;
 mod joining;
 mod proof;
 mod provider;
@@ -24,6 +25,8 @@ use crate::secret::Pepper;
 
 pub use crate::letter::{About, Letter, Post};
 pub use codes::{CODE_GOOD_FOR, Purpose, Sent};
+pub use invitations::INVITATION_GOOD_FOR;
+pub use joining::{Entry, Joining};
 pub use proof::FRESH_FOR;
 pub use sessions::{Here, SignedIn};
 

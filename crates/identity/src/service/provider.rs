@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use chabudai_kernel::clock::backoff;
 use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::Word;
+use chabudai_web::people::Role;
 
 use super::sessions::{Here, SignedIn};
 use super::{About, Letter, Service};
@@ -65,7 +66,7 @@ impl<T: People> Service<T> {
         here: &Here,
     ) -> Result<SignedIn<T>> {
         let (provider, visitor) = self.back(provider, state, code, redirect_uri, None).await?;
-        let person = self.welcome(provider, visitor).await?;
+        let person = self.welcome(provider, visitor, here).await?;
         self.open(person, None, here).await
     }
 
@@ -130,9 +131,9 @@ impl<T: People> Service<T> {
     }
 
     /// Who somebody from a provider is here. Of several at once one is first, and the others find what that one has made.
-    async fn welcome(&self, provider: &Provider, visitor: Visitor) -> Result<Profile<T>> {
+    async fn welcome(&self, provider: &Provider, visitor: Visitor, here: &Here) -> Result<Profile<T>> {
         for tries in 0..MOST_TRIES {
-            if let Some(person) = self.recognise(provider, &visitor).await? {
+            if let Some(person) = self.recognise(provider, &visitor, here).await? {
                 return self.with_picture(person, visitor.picture).await;
             }
             self.repo.db().clock().sleep(backoff(tries)).await;
@@ -141,12 +142,12 @@ impl<T: People> Service<T> {
     }
 
     /// Reads the guards and decides; nobody, if somebody else got in between.
-    async fn recognise(&self, provider: &Provider, visitor: &Visitor) -> Result<Option<Profile<T>>> {
+    async fn recognise(&self, provider: &Provider, visitor: &Visitor, here: &Here) -> Result<Option<Profile<T>>> {
         if let Some(user) = self.repo.by_account(provider.id(), &visitor.subject).await? {
             return self.repo.person(&user).await;
         }
         let email = visitor.email.as_ref().ok_or(IdentityError::Own(IdentityReason::EmailUnverified))?;
-        let Some(user) = self.repo.by_email(email).await? else { return self.join_from(provider.id(), visitor, email).await };
+        let Some(user) = self.repo.by_email(email).await? else { return self.join_from(provider.id(), visitor, email, here).await };
         let Some(person) = self.repo.person(&user).await? else { return Ok(None) };
         // Whoever has not shown that the address is theirs could be waiting here for the one who has.
         if !person.data.email_verified {
@@ -172,17 +173,25 @@ impl<T: People> Service<T> {
         Ok(linked)
     }
 
-    /// Somebody new, by an account at a provider.
-    async fn join_from(&self, provider: &Word, visitor: &Visitor, email: &Word) -> Result<Option<Profile<T>>> {
-        if !self.may_join().await? {
+    /// Somebody new, by an account at a provider: into an open house, or as its first person, from its own machine.
+    async fn join_from(&self, provider: &Word, visitor: &Visitor, email: &Word, here: &Here) -> Result<Option<Profile<T>>> {
+        let founds = here.is_this_machine && self.is_empty().await?;
+        if !founds && (!self.policy.sign_up || self.is_empty().await?) {
             // The house may have been empty a moment ago, and the one who is in it by now may be this very visitor.
             let is_known = self.repo.by_account(provider, &visitor.subject).await?.is_some() || self.repo.by_email(email).await?.is_some();
-            return if is_known { Ok(None) } else { Err(IdentityError::Own(IdentityReason::SignUpClosed)) };
+            let reason = if self.policy.sign_up { IdentityReason::SetupNeeded } else { IdentityReason::SignUpClosed };
+            return if is_known { Ok(None) } else { Err(IdentityError::Own(reason)) };
         }
         let mut person = self.person(visitor.name.as_deref().unwrap_or(email.as_str()), email, true);
         person.data.image.clone_from(&visitor.picture);
         let account = self.account(&person.user_id, provider, Some(visitor.subject.to_string()), None);
-        let writes = repo::join(&person, &account, Some(&guard(provider, visitor, &person.user_id)));
+        if founds {
+            person.data.role = Word::new(Role::Operator.as_str());
+        }
+        let mut writes = repo::join(&person, &account, Some(&guard(provider, visitor, &person.user_id)));
+        if founds {
+            writes.push(repo::found(&person));
+        }
         first(self.commit_guarded(Patterns::<T>::JOIN, writes).await, person)
     }
 

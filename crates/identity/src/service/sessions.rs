@@ -37,6 +37,8 @@ pub struct Here {
     pub client: Option<IpAddr>,
     /// What it was given when it signed in before, if it was.
     pub device: Option<String>,
+    /// It is the machine that the house runs on.
+    pub is_this_machine: bool,
 }
 
 impl Here {

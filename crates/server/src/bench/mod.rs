@@ -20,8 +20,8 @@ use tokio::net::TcpListener;
 
 use crate::config::{DataOptions, ServeOptions, StoreKind};
 use crate::connections;
-use crate::serve::{self, House};
 use crate::progress;
+use crate::serve::{self, House};
 use client::Client;
 use memory::Memory;
 
@@ -90,7 +90,14 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
     for (name, app) in &house.apps {
         let Some(app) = &app.bench else { continue };
         let bar = progress::bar(1, name);
-        let filled = app.fill(size, &|done, of| bar.update(|bar| { bar.set_pos(done); bar.set_len(of); })).await?;
+        let filled = app
+            .fill(size, &|done, of| {
+                bar.update(|bar| {
+                    bar.set_pos(done);
+                    bar.set_len(of);
+                })
+            })
+            .await?;
         bar.finish_and_clear();
         apps.push((*name, filled));
     }

@@ -38,7 +38,10 @@ pub(super) async fn run(house: &House, pages: impl Iterator<Item = &PageRow>, ad
             let store = middle(times);
             let ratio = |time: Duration| time.as_secs_f64() / store.as_secs_f64().max(1e-9);
             let (page, zipped) = (ratio(server), ratio(compressed));
-            println!("| the same from the store | | | {} | | ratio {page:.2}, {zipped:.2} compressed (goal {TIME_GOAL}) |", store.as_micros());
+            println!(
+                "| the same from the store | | | {} | | ratio {page:.2}, {zipped:.2} compressed (goal {TIME_GOAL}) |",
+                store.as_micros()
+            );
         }
     }
     println!();

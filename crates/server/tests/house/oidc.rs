@@ -38,8 +38,7 @@ fn goes_there(onward: &Answer) -> String {
 
 /// There and back; answers the page where one arrives, and its path.
 pub(crate) fn signs_in(visitor: &Visitor<'_>) -> (Answer, String) {
-    let onward =
-        visitor.sends("/sign-in?next=/account", "/sign-in/oidc", &[("next", "/account")]).expect(200);
+    let onward = visitor.sends("/sign-in?next=/account", "/sign-in/oidc", &[("next", "/account")]).expect(200);
     arrives(visitor, &goes_there(&onward))
 }
 

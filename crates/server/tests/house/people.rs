@@ -336,8 +336,7 @@ fn an_account_elsewhere_is_asked_for_and_not_believed_blindly() {
     };
     let onward = begin("oidc").expect(200);
     assert!(onward.text().contains(&format!("http-equiv=\"refresh\" content=\"0; url={issuer}/authorize?")), "{}", onward.text());
-    let kept =
-        onward.headers.iter().find(|(_, value)| value.starts_with("chabudai_state=oidc.")).expect("what was begun").1.clone();
+    let kept = onward.headers.iter().find(|(_, value)| value.starts_with("chabudai_state=oidc.")).expect("what was begun").1.clone();
     assert!(kept.contains("HttpOnly") && kept.contains("SameSite=Lax") && kept.contains("Max-Age=600"), "{kept}");
     let kept = kept.split(';').next().unwrap_or_default().to_owned();
     let state = kept.split('.').nth(1).expect("a state").to_owned();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::provider::{CLIENT, Forge, Key, Mood, SECRET, config, open, visit};
 use super::{BACK, beside, code_of, sign_in};
-use crate::world::{World, on_both};
+use crate::world::{World, on_both, this_machine};
 
 const MINUTE: u64 = 60_000;
 
@@ -16,7 +16,7 @@ const MINUTE: u64 = 60_000;
 async fn a_state_is_good_once_here_and_for_ten_minutes() {
     on_both(async |w: World| {
         let (there, service) = beside(&w).await;
-        let here = Here::default();
+        let here = this_machine();
         let begun = service.begin_provider_sign_in("there", BACK).await.unwrap();
         let (code, state) = visit(&begun.url, BACK).await;
         for wrong in ["", "short", &"a".repeat(43), &format!("{state}#")] {
