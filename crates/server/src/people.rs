@@ -1,8 +1,9 @@
-//! Commands of the operator about the people who sign in.
+//! Commands of the operator about the people who sign in. They work without a server and beside one.
 
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use chabudai_app_okusuri::design::{DESIGN, Okusuri};
@@ -11,12 +12,15 @@ use chabudai_identity::model::{Profile, UserId};
 use chabudai_identity::repo::Repo;
 use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{Policy, Service};
+use chabudai_store_embedded::DataDirectory;
 use clap::{Args, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::config::DataOptions;
 use crate::mail::delivery;
 use crate::open::{self, Access, Opened};
+use crate::operator_socket::Connection;
 use crate::runtime::SystemIds;
 
 /// What an operator does about people.
@@ -122,17 +126,36 @@ fn made() -> Result<String> {
     Ok(groups.join("-"))
 }
 
+/// What changes something about people: the part of a command that a running server can do as well. It is never printed, since it may hold a
+/// password.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) enum Task {
+    Add { email: String, name: String, password: String },
+    Passwd { email: String, password: String },
+    Revoke { email: String },
+    Delete { email: String },
+}
+
+impl Task {
+    /// What it is called, for the log.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Add { .. } => "add",
+            Self::Passwd { .. } => "passwd",
+            Self::Revoke { .. } => "revoke",
+            Self::Delete { .. } => "delete",
+        }
+    }
+}
+
 /// The people of one app, and what keeps their store open.
 struct Opening {
     service: Service<Okusuri>,
     _held: Opened,
 }
 
-async fn people_of(options: &DataOptions, app: &str, access: Access) -> Result<Opening> {
-    if app != DESIGN.app {
-        bail!("nobody signs in to {app}; there is: {}", DESIGN.app);
-    }
-    let directory = if access == Access::Write { open::lock(options)? } else { None };
+async fn open(options: &DataOptions, directory: Option<Arc<DataDirectory>>, access: Access) -> Result<Opening> {
     let held = open::store(options, &DESIGN, directory, access).await?;
     let repo = Repo::new(open::db(&DESIGN, held.store.clone(), ""));
     // No command makes or reads a code, so that none needs the server's own key.
@@ -142,39 +165,75 @@ async fn people_of(options: &DataOptions, app: &str, access: Access) -> Result<O
 
 /// Does it.
 pub(crate) async fn run(options: &DataOptions, app: &str, action: &UserAction) -> Result<()> {
-    let access = if matches!(action, UserAction::List { .. }) { Access::Read } else { Access::Write };
-    let Opening { service, _held } = people_of(options, app, access).await?;
-    match action {
+    if app != DESIGN.app {
+        bail!("nobody signs in to {app}; there is: {}", DESIGN.app);
+    }
+    let (task, chosen) = match action {
+        UserAction::List { format } => {
+            let Opening { service, _held } = open(options, None, Access::Read).await?;
+            return list(&service, *format).await;
+        }
         UserAction::Add { email, name, password } => {
             let chosen = password.choose()?;
-            let person = service.add(name, email, &chosen.password).await?;
-            println!("{} may sign in", person.email);
-            tell(&chosen);
+            let task = Task::Add { email: email.clone(), name: name.clone(), password: chosen.password.clone() };
+            (task, Some(chosen))
         }
-        UserAction::List { format } => list(&service, *format).await?,
         UserAction::Passwd { email, password } => {
             let chosen = password.choose()?;
-            service.give_password(email, &chosen.password).await?;
-            println!("{} has another password and is signed out everywhere", email::parse(email)?);
-            tell(&chosen);
+            (Task::Passwd { email: email.clone(), password: chosen.password.clone() }, Some(chosen))
         }
-        UserAction::Revoke { email } => {
-            let ended = service.revoke_all(&find(&service, email).await?, None).await?;
-            println!("{} is signed out everywhere: {ended} sessions ended", email::parse(email)?);
-        }
-        UserAction::Delete { email } => {
-            service.delete(&find(&service, email).await?).await?;
-            println!("{} is forgotten", email::parse(email)?);
-        }
+        UserAction::Revoke { email } => (Task::Revoke { email: email.clone() }, None),
+        UserAction::Delete { email } => (Task::Delete { email: email.clone() }, None),
+    };
+    print!("{}", hand_over(options, &task).await?);
+    // A password that nobody has chosen is said this once.
+    if let Some(chosen) = chosen.filter(|chosen| chosen.is_made) {
+        println!("Their password, which is shown only now: {}", chosen.password);
     }
     Ok(())
 }
 
-/// Says a password that nobody has chosen, this once.
-fn tell(chosen: &Chosen) {
-    if chosen.is_made {
-        println!("Their password, which is shown only now: {}", chosen.password);
+/// How long a command waits for a server that has begun or is about to end: it has the data directory, and does not listen yet, or any more.
+const PATIENCE: Duration = Duration::from_secs(6);
+
+/// Does it here, or has it done by the server that has the data directory; what there is to print.
+async fn hand_over(options: &DataOptions, task: &Task) -> Result<String> {
+    let begun = Instant::now();
+    loop {
+        let error = match open::lock(options) {
+            Err(error) if open::is_in_use(&error) => error,
+            directory => {
+                let Opening { service, _held } = open(options, directory?, Access::Write).await?;
+                return perform(&service, task).await;
+            }
+        };
+        if let Some(server) = Connection::open(&options.data).await? {
+            return server.ask(task).await;
+        }
+        if begun.elapsed() > PATIENCE {
+            bail!("{error}, which does not listen to its operator; stop it first");
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
+}
+
+/// Does it; what there is to print.
+pub(crate) async fn perform(service: &Service<Okusuri>, task: &Task) -> Result<String> {
+    Ok(match task {
+        Task::Add { email, name, password } => format!("{} may sign in\n", service.add(name, email, password).await?.email),
+        Task::Passwd { email, password } => {
+            service.give_password(email, password).await?;
+            format!("{} has another password and is signed out everywhere\n", email::parse(email)?)
+        }
+        Task::Revoke { email } => {
+            let ended = service.revoke_all(&find(service, email).await?, None).await?;
+            format!("{} is signed out everywhere: {ended} sessions ended\n", email::parse(email)?)
+        }
+        Task::Delete { email } => {
+            service.delete(&find(service, email).await?).await?;
+            format!("{} is forgotten\n", email::parse(email)?)
+        }
+    })
 }
 
 async fn find(service: &Service<Okusuri>, email: &str) -> Result<UserId> {

@@ -18,6 +18,8 @@ mod okusuri;
 mod okusuri_pages;
 mod openapi;
 mod operator;
+#[cfg(unix)]
+mod operator_socket;
 mod outfits;
 mod outward;
 mod people;
