@@ -131,7 +131,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         body_bytes: serve.body_limit,
         time: Duration::from_secs(serve.time_limit),
         per_address: Limiter::new(rate(serve.rate_per_address)),
-        trusted_proxies: serve.trusted_proxies.clone(),
+        trusted_proxies: serve.trusted_proxies(),
     };
     Ok(House { router: guard.around(routes, site), wardrobe, okusuri, dbs, runner, feeds, letters: delivery.queue, directory, _held: held })
 }

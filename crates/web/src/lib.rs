@@ -21,6 +21,7 @@ pub mod list; // what every list of the API takes and answers
 pub mod output; // JSON out
 pub mod own_writes; // one sees what one has just written
 pub mod problem; // errors as application/problem+json
+pub mod proxies; // the proxies before the house
 pub mod rate; // how often one address or one owner may ask
 pub mod repeat; // Idempotency-Key
 pub mod route_cost; // what a route asks of the store, held to its declaration in debug builds
