@@ -8,6 +8,7 @@ mod clothes;
 mod crash;
 mod design_page;
 mod files;
+mod fuzz;
 mod histories;
 mod jobs;
 mod letter;

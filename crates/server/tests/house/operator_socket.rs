@@ -103,7 +103,7 @@ fn an_operator_acts_beside_a_server_under_load_as_without_one() {
     let house = place::embedded();
     place::add_person(&house, NEIGHBOUR, "太郎", PASSWORD);
     let server = house.start(&[]);
-    let (over, served) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let (over, answers) = (AtomicBool::new(false), AtomicUsize::new(0));
     let beside = std::thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
@@ -111,7 +111,7 @@ fn an_operator_acts_beside_a_server_under_load_as_without_one() {
                     let token = token(&server, NEIGHBOUR, PASSWORD);
                     for _ in 0..20 {
                         session(&server, &token).expect(200);
-                        served.fetch_add(1, Ordering::SeqCst);
+                        answers.fetch_add(1, Ordering::SeqCst);
                     }
                 }
             });
@@ -124,7 +124,7 @@ fn an_operator_acts_beside_a_server_under_load_as_without_one() {
         beside.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     });
     assert_eq!(beside, stopped);
-    assert!(served.load(Ordering::SeqCst) > 20, "there was load");
+    assert!(answers.load(Ordering::SeqCst) > 20, "there was load");
 
     // A password that is made is said here, and is the one that opens.
     let made = house.run(&["user", "add", "--email", EMAIL, "--name", "花子"]).succeeded();
@@ -171,6 +171,22 @@ fn a_socket_that_a_crash_left_is_replaced_by_who_has_the_directory() {
 fn a_command_waits_for_a_server_that_comes_or_goes() {
     let place = place::embedded();
     place::add_person(&place, EMAIL, "花子", PASSWORD);
+    // Whoever has connected is heard to the end, although the door is shut.
+    let mut server = place.start(&[]);
+    let request = json!({ "action": "revoke", "email": EMAIL }).to_string() + "\n";
+    let mut stream = UnixStream::connect(socket(&place)).unwrap();
+    stream.write_all(&request.as_bytes()[..10]).unwrap();
+    server.terminate();
+    let deadline = Instant::now() + Duration::from_secs(3);
+    while socket(&place).exists() {
+        assert!(Instant::now() < deadline, "the socket goes first");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    stream.write_all(&request.as_bytes()[10..]).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.contains("is signed out everywhere: 0 sessions ended"), "{answer}");
+    assert_eq!(server.wait(Duration::from_secs(20)).code(), Some(0));
     for _ in 0..5 {
         let mut server = place.start(&[]);
         let running: Vec<_> = (0..4)
