@@ -82,10 +82,11 @@ pub fn one_more(user: &UserId, so_far: u64) -> Write {
 /// OK-11: when and how, from now on; a first setting together with what counts it.
 pub async fn set(db: &Db, setting: Write, counted: Option<Write>) -> Result<()> {
     let run = db.run(&SET_REMINDER);
-    Ok(match counted {
+    match counted {
         Some(counted) => run.commit(Transact::of([setting, counted])).await?,
         None => run.commit_one(setting).await?,
-    })
+    }
+    Ok(())
 }
 
 /// OK-12: a device more, together with what counts it; or one that is there, with new keys.
