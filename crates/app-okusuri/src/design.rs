@@ -10,11 +10,12 @@ use chabudai_kernel::design::{Design, EntityDesign, Index, Projection, Table, te
 use chabudai_kernel::entity;
 use chabudai_kernel::part::{IsoDay, Word};
 
-use crate::model::{Device, Idempotency, Kind, Log, Own, Reminder, Setting};
+use crate::model::{Device, Idempotency, Kind, Log, Own, Registrations, Reminder, Setting};
 
 pub use patterns::{
     CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FORGET_DEVICE, LIST_LOGS, LOG_BY_NUMBER, LOG_DAY,
-    LOOK_BACK, NOTIFICATIONS, ONE_LOG, REACHED_DEVICE, REGISTER_DEVICE, REPLAY, SET_REMINDER, WALK, WHO_HAS_LOGGED, WHOM_TO_REMIND,
+    LOOK_BACK, NOTIFICATIONS, ONE_LOG, REACHED_DEVICE, REGISTER_DEVICE, REGISTERED, REPLAY, SET_REMINDER, WALK, WHO_HAS_LOGGED,
+    WHOM_TO_REMIND,
 };
 
 /// The table.
@@ -191,6 +192,26 @@ entity! {
     departs {
         "SK": "added: a device of its own, by the hash of its address";
         "Data.subscription": "a map instead of JSON in a text: the keys are read without parsing, and the design page hides them by name";
+    }
+}
+
+entity! {
+    /// How often a device or a platform was added, so that the number of devices is a condition of the write.
+    Registrations in OKUSURI_TABLE, at most 512 bytes {
+        userId: UserId = user_id,
+    }
+    key(userId) {
+        PK = "USER#" userId;
+        SK = "REGISTRATIONS";
+    }
+    plain {
+        UserID: UserId = user_id,
+    }
+    fields {
+        "Count": N;
+    }
+    departs {
+        "SK": "added: the document bounds no number of devices. Many that are registered at once count each other by it; it has no dates";
     }
 }
 

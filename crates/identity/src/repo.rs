@@ -114,10 +114,7 @@ impl<T: People> Repo<T> {
             .into(),
             None => is_there::<T>(&session.user_id),
         });
-        match self.db.run(Patterns::<T>::SIGN_IN).commit(Transact::of(writes)).await {
-            Err(error) if error.condition_failed_at(1) => Ok(false),
-            other => Ok(other.map(|()| true)?),
-        }
+        Ok(self.db.run(Patterns::<T>::SIGN_IN).attempt(Transact::of(writes), &[1]).await?)
     }
 
     /// ID-10: a person's sessions, oldest first, those that have ended included.
@@ -140,10 +137,7 @@ impl<T: People> Repo<T> {
             .set(attr("Data").dot("expiresAt"), until.to_string())
             .set(attr("Data").dot("updatedAt"), now.to_string())
             .if_exists();
-        match self.db.run(Patterns::<T>::PROLONG).commit_one(update).await {
-            Err(error) if error.condition_failed_at(0) => Ok(false),
-            other => Ok(other.map(|()| true)?),
-        }
+        Ok(self.db.run(Patterns::<T>::PROLONG).attempt_one(update).await?)
     }
 
     /// ID-25: somebody has just shown on this session that it is they. One that was revoked meanwhile stays revoked.
@@ -153,10 +147,7 @@ impl<T: People> Repo<T> {
             .set(attr("Data").dot("provenAt"), now.to_string())
             .set(attr("Data").dot("updatedAt"), now.to_string())
             .if_exists();
-        match self.db.run(Patterns::<T>::PROVE).commit_one(update).await {
-            Err(error) if error.condition_failed_at(0) => Ok(false),
-            other => Ok(other.map(|()| true)?),
-        }
+        Ok(self.db.run(Patterns::<T>::PROVE).attempt_one(update).await?)
     }
 
     /// ID-13: a code was sent.
@@ -182,10 +173,7 @@ impl<T: People> Repo<T> {
     /// ID-14: once more, if it was not so often yet.
     pub async fn count_up_to(&self, identifier: &Word, most: u64, now: i64, forgotten: i64) -> Result<bool> {
         let update = once_more::<T>(identifier, now, forgotten);
-        match self.db.run(Patterns::<T>::TRY).commit_one(update.only_if(attr("Count").absent().or(attr("Count").lt(most)))).await {
-            Err(error) if error.condition_failed_at(0) => Ok(false),
-            other => Ok(other.map(|()| true)?),
-        }
+        Ok(self.db.run(Patterns::<T>::TRY).attempt_one(update.only_if(attr("Count").absent().or(attr("Count").lt(most)))).await?)
     }
 
     /// ID-14: this once, and for so many seconds not again. Of several at once, one may.
@@ -194,10 +182,7 @@ impl<T: People> Repo<T> {
         let update = once_more::<T>(identifier, now, now.saturating_add(kept))
             // A clock that was put back keeps nobody from it.
             .only_if(attr("Last").absent().or(attr("Last").le(now.saturating_sub(seconds))).or(attr("Last").gt(now)));
-        match self.db.run(Patterns::<T>::TRY).commit_one(update).await {
-            Err(error) if error.condition_failed_at(0) => Ok(false),
-            other => Ok(other.map(|()| true)?),
-        }
+        Ok(self.db.run(Patterns::<T>::TRY).attempt_one(update).await?)
     }
 
     /// ID-14: it was not in vain.
@@ -225,10 +210,7 @@ impl<T: People> Repo<T> {
             let key = EmailGuard::<T>::key(email.clone());
             Write::from(Check { table: T::TABLE, key, condition: attr("UserID").eq(account.user_id.as_str()) })
         }));
-        match self.db.run(Patterns::<T>::CHANGE_PASSWORD).commit(Transact::of(writes)).await {
-            Err(error) if (0..3).any(|at| error.condition_failed_at(at)) => Ok(false),
-            other => Ok(other.map(|()| true)?),
-        }
+        Ok(self.db.run(Patterns::<T>::CHANGE_PASSWORD).attempt(Transact::of(writes), &[0, 1, 2]).await?)
     }
 
     /// ID-18: everything that is kept of a person, as it stands.
@@ -319,10 +301,7 @@ impl<T: People> Repo<T> {
             .set(attr("Data").dot(what), text)
             .set(attr("Data").dot("updatedAt"), now.to_string())
             .if_exists();
-        match self.db.run(Patterns::<T>::SET_PROFILE_TEXT).commit_one(update).await {
-            Err(error) if error.condition_failed_at(0) => Ok(false),
-            other => Ok(other.map(|()| true)?),
-        }
+        Ok(self.db.run(Patterns::<T>::SET_PROFILE_TEXT).attempt_one(update).await?)
     }
 }
 

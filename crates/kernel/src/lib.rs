@@ -22,6 +22,7 @@ pub mod expr; // conditions, updates, projections
 pub mod op; // get, query, write, transact, batch as plain values
 
 // The store
+mod attempt; // writes whose condition decides
 pub mod audit; // are the items as their design has them, and the indexes as the items?
 pub mod capacity; // units as DynamoDB bills them
 pub mod clock; // time as the caller tells it; retries

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use chabudai_app::App;
 use chabudai_app::options::{long_enough, masked, secret};
+use chabudai_web::proxies::TrustedProxies;
 use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Args, ValueEnum};
 use serde::Serialize;
@@ -199,7 +200,12 @@ impl ServeOptions {
         let in_all = within_descriptors(self.connections);
         // Where there are few, one address must not have them all.
         let per_address = self.connections_per_address.min((in_all / 4).max(1));
-        Bounds { in_all, per_address, trusted_proxies: self.trusted_proxies.clone() }
+        Bounds { in_all, per_address, trusted_proxies: self.trusted_proxies() }
+    }
+
+    /// The proxies before the house.
+    pub(crate) fn trusted_proxies(&self) -> TrustedProxies {
+        self.trusted_proxies.iter().copied().collect()
     }
 
     /// The path of the base URL, without a slash at its end: `/house`, or nothing.

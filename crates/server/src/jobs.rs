@@ -6,7 +6,6 @@ use chabudai_jobs::model::{JobState, LastOutcome};
 use chabudai_jobs::runner::Which;
 use chabudai_jobs::{Ended, Job, Outcome, Runner, feed};
 use chabudai_kernel::part::{Millis, Word};
-use chabudai_kernel::store::StoreError;
 use chabudai_store_embedded::DataDirectory;
 use clap::Subcommand;
 use jiff::Timestamp;
@@ -60,7 +59,7 @@ pub(crate) async fn run(data: &DataOptions, action: &JobsAction) -> Result<()> {
 
 async fn run_now(data: &DataOptions, serve: &ServeOptions, name: Option<&str>, force: bool) -> Result<()> {
     let house = match serve::build(data, serve, &serve.public_url(serve.listen)).await {
-        Err(error) if is_in_use(&error) => {
+        Err(error) if open::is_in_use(&error) => {
             bail!("{error}, which does what is due by itself unless it was started with --jobs false; one process at a time has the data")
         }
         built => built?,
@@ -92,10 +91,6 @@ async fn run_now(data: &DataOptions, serve: &ServeOptions, name: Option<&str>, f
         bail!("{failed} of {} jobs were not done", tick.ended.len());
     }
     Ok(())
-}
-
-fn is_in_use(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Invalid { code: "store.in_use", .. }))
 }
 
 fn words(outcome: &Outcome) -> String {

@@ -13,6 +13,11 @@ mod migrate;
 mod mount;
 mod open;
 mod operate;
+#[cfg(unix)]
+mod operator_socket;
+#[cfg(not(unix))]
+#[path = "no_operator_socket.rs"]
+mod operator_socket;
 mod people;
 mod progress;
 mod providers;
@@ -99,7 +104,7 @@ enum Command {
         #[command(subcommand)]
         action: jobs::JobsAction,
     },
-    /// Look after the people who sign in
+    /// Look after the people who sign in, beside a server if there is one
     User {
         #[command(subcommand)]
         action: people::UserAction,

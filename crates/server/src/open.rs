@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use chabudai_app::App;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::Design;
-use chabudai_kernel::store::Store;
+use chabudai_kernel::store::{Store, StoreError};
 use chabudai_media::Pictures;
 use chabudai_store_embedded::{DataDirectory, EmbeddedStore, Options};
 
@@ -88,6 +88,11 @@ pub(crate) fn lock(options: &DataOptions) -> Result<Option<Arc<DataDirectory>>> 
         }
         StoreKind::Dynamodb => Ok(None),
     }
+}
+
+/// Whether the data directory could not be taken because somebody else has it.
+pub(crate) fn is_in_use(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref::<StoreError>(), Some(StoreError::Invalid { code: "store.in_use", .. }))
 }
 
 /// Opens the store of one app.

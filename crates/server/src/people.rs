@@ -1,22 +1,27 @@
-//! Commands of the operator about the people who sign in.
+//! Commands of the operator about the people who sign in. They work without a server and beside one.
 
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use chabudai_identity::email;
 use chabudai_identity::model::{Profile, UserId};
 use chabudai_identity::repo::Repo;
 use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{Policy, Service};
+use chabudai_store_embedded::DataDirectory;
+use chabudai_web::people::Role;
 use clap::{Args, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::apps::{self, Residents};
 use crate::config::DataOptions;
 use crate::mail::delivery;
 use crate::open::{self, Access, Opened};
+use crate::operator_socket::Connection;
 use crate::runtime::SystemIds;
 
 /// What an operator does about people.
@@ -53,12 +58,48 @@ pub(crate) enum UserAction {
         #[arg(long)]
         email: String,
     },
+    /// Make a link that lets one person in, once, within a week
+    Invite {
+        /// In whose name; that of who looks after the house unless given
+        #[arg(long)]
+        email: Option<String>,
+        /// The address that people use
+        #[arg(long, env = "CHABUDAI_BASE_URL", default_value = "http://127.0.0.1:8080", value_name = "URL")]
+        base_url: String,
+    },
+    /// Say what somebody may do
+    Role {
+        /// Their e-mail address
+        #[arg(long)]
+        email: String,
+        /// Looks after the house, or lives in it
+        role: GivenRole,
+    },
     /// Delete everything that is kept of somebody
     Delete {
         /// Their e-mail address
         #[arg(long)]
         email: String,
     },
+}
+
+/// What somebody may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum GivenRole {
+    /// Looks after the house
+    Operator,
+    /// Lives in it
+    Member,
+}
+
+impl From<GivenRole> for Role {
+    fn from(given: GivenRole) -> Self {
+        match given {
+            GivenRole::Operator => Self::Operator,
+            GivenRole::Member => Self::Member,
+        }
+    }
 }
 
 /// The forms of a list.
@@ -122,15 +163,41 @@ fn made() -> Result<String> {
     Ok(groups.join("-"))
 }
 
+/// What changes something about people: the part of a command that a running server can do as well. It is never printed, since it may hold a
+/// password.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) enum Task {
+    Add { email: String, name: String, password: String },
+    Passwd { email: String, password: String },
+    Revoke { email: String },
+    Delete { email: String },
+    Invite { email: Option<String>, base_url: String },
+    Role { email: String, role: GivenRole },
+}
+
+impl Task {
+    /// What it is called, for the log.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Add { .. } => "add",
+            Self::Passwd { .. } => "passwd",
+            Self::Revoke { .. } => "revoke",
+            Self::Delete { .. } => "delete",
+            Self::Invite { .. } => "invite",
+            Self::Role { .. } => "role",
+        }
+    }
+}
+
 /// The people of the house, and what keeps their store open.
 struct Opening {
     service: Service<Residents>,
     _held: Opened,
 }
 
-async fn open_people(options: &DataOptions, access: Access) -> Result<Opening> {
+async fn open(options: &DataOptions, directory: Option<Arc<DataDirectory>>, access: Access) -> Result<Opening> {
     let design = apps::of_people();
-    let directory = if access == Access::Write { open::lock(options)? } else { None };
     let held = open::store(options, design, directory, access).await?;
     let repo = Repo::new(open::db(design, held.store.clone(), ""));
     // No command makes or reads a code, so that none needs the server's own key.
@@ -140,39 +207,90 @@ async fn open_people(options: &DataOptions, access: Access) -> Result<Opening> {
 
 /// Does it.
 pub(crate) async fn run(options: &DataOptions, action: &UserAction) -> Result<()> {
-    let access = if matches!(action, UserAction::List { .. }) { Access::Read } else { Access::Write };
-    let Opening { service, _held } = open_people(options, access).await?;
-    match action {
+    let (task, chosen) = match action {
+        UserAction::List { format } => {
+            let Opening { service, _held } = open(options, None, Access::Read).await?;
+            return list(&service, *format).await;
+        }
         UserAction::Add { email, name, password } => {
             let chosen = password.choose()?;
-            let person = service.add(name, email, &chosen.password).await?;
-            println!("{} may sign in", person.email);
-            tell(&chosen);
+            let task = Task::Add { email: email.clone(), name: name.clone(), password: chosen.password.clone() };
+            (task, Some(chosen))
         }
-        UserAction::List { format } => list(&service, *format).await?,
         UserAction::Passwd { email, password } => {
             let chosen = password.choose()?;
-            service.give_password(email, &chosen.password).await?;
-            println!("{} has another password and is signed out everywhere", email::parse(email)?);
-            tell(&chosen);
+            (Task::Passwd { email: email.clone(), password: chosen.password.clone() }, Some(chosen))
         }
-        UserAction::Revoke { email } => {
-            let ended = service.revoke_all(&find(&service, email).await?, None).await?;
-            println!("{} is signed out everywhere: {ended} sessions ended", email::parse(email)?);
-        }
-        UserAction::Delete { email } => {
-            service.delete(&find(&service, email).await?).await?;
-            println!("{} is forgotten", email::parse(email)?);
-        }
+        UserAction::Revoke { email } => (Task::Revoke { email: email.clone() }, None),
+        UserAction::Delete { email } => (Task::Delete { email: email.clone() }, None),
+        UserAction::Invite { email, base_url } => (Task::Invite { email: email.clone(), base_url: base_url.clone() }, None),
+        UserAction::Role { email, role } => (Task::Role { email: email.clone(), role: *role }, None),
+    };
+    print!("{}", hand_over(options, &task).await?);
+    // A password that nobody has chosen is said this once.
+    if let Some(chosen) = chosen.filter(|chosen| chosen.is_made) {
+        println!("Their password, which is shown only now: {}", chosen.password);
     }
     Ok(())
 }
 
-/// Says a password that nobody has chosen, this once.
-fn tell(chosen: &Chosen) {
-    if chosen.is_made {
-        println!("Their password, which is shown only now: {}", chosen.password);
+/// How long a command waits for a server that has begun or is about to end: it has the data directory, and does not listen yet, or any more.
+const PATIENCE: Duration = Duration::from_secs(6);
+
+/// Does it here, or has it done by the server that has the data directory; what there is to print.
+async fn hand_over(options: &DataOptions, task: &Task) -> Result<String> {
+    let begun = Instant::now();
+    loop {
+        let error = match open::lock(options) {
+            Err(error) if open::is_in_use(&error) => error,
+            directory => {
+                let Opening { service, _held } = open(options, directory?, Access::Write).await?;
+                return perform(&service, task).await;
+            }
+        };
+        if let Some(server) = Connection::open(&options.data).await? {
+            return server.ask(task).await;
+        }
+        if begun.elapsed() > PATIENCE {
+            bail!("{error}, which does not listen to its operator; stop it first");
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
+}
+
+/// Does it; what there is to print.
+pub(crate) async fn perform(service: &Service<Residents>, task: &Task) -> Result<String> {
+    Ok(match task {
+        Task::Add { email, name, password } => format!("{} may sign in\n", service.add(name, email, password).await?.email),
+        Task::Passwd { email, password } => {
+            service.give_password(email, password).await?;
+            format!("{} has another password and is signed out everywhere\n", email::parse(email)?)
+        }
+        Task::Revoke { email } => {
+            let ended = service.revoke_all(&find(service, email).await?, None).await?;
+            format!("{} is signed out everywhere: {ended} sessions ended\n", email::parse(email)?)
+        }
+        Task::Delete { email } => {
+            service.delete(&find(service, email).await?).await?;
+            format!("{} is forgotten\n", email::parse(email)?)
+        }
+        Task::Invite { email, base_url } => {
+            let host = match email {
+                Some(email) => find(service, email).await?,
+                None => {
+                    let everybody = everybody(service).await?;
+                    let operator = everybody.into_iter().find(|person| person.data.role() == Role::Operator);
+                    operator.context("nobody looks after this house yet; say in whose name by --email")?.user_id
+                }
+            };
+            format!("{}/join?invite={}\n", base_url.trim_end_matches('/'), service.invite(&host).await?)
+        }
+        Task::Role { email, role } => {
+            let role = Role::from(*role);
+            service.give_role(&find(service, email).await?, role).await?;
+            format!("{} is {} from now on\n", email::parse(email)?, role.as_str())
+        }
+    })
 }
 
 async fn find(service: &Service<Residents>, email: &str) -> Result<UserId> {
@@ -180,7 +298,8 @@ async fn find(service: &Service<Residents>, email: &str) -> Result<UserId> {
     service.repo().by_email(&email).await?.with_context(|| format!("nobody has the address {email}"))
 }
 
-async fn list(service: &Service<Residents>, format: ListFormat) -> Result<()> {
+/// Everybody, the oldest first.
+async fn everybody(service: &Service<Residents>) -> Result<Vec<Profile<Residents>>> {
     let mut people: Vec<Profile<Residents>> = Vec::new();
     let mut cursor = None;
     loop {
@@ -192,16 +311,21 @@ async fn list(service: &Service<Residents>, format: ListFormat) -> Result<()> {
         }
     }
     people.sort_by_key(|person| person.created_at);
+    Ok(people)
+}
+
+async fn list(service: &Service<Residents>, format: ListFormat) -> Result<()> {
+    let people = everybody(service).await?;
     match format {
         ListFormat::Text => {
             for person in &people {
-                println!("{}\t{}\t{}", person.created_at, person.email, person.data.name);
+                println!("{}\t{}\t{}\t{}", person.created_at, person.data.role().as_str(), person.email, person.data.name);
             }
         }
         ListFormat::Json => {
             let shown = |person: &Profile<Residents>| {
                 let (id, email) = (person.user_id.as_str(), person.email.as_str());
-                json!({ "id": id, "email": email, "name": person.data.name, "createdAt": person.created_at.to_string() })
+                json!({ "id": id, "email": email, "name": person.data.name, "role": person.data.role().as_str(), "createdAt": person.created_at.to_string() })
             };
             println!("{}", serde_json::to_string_pretty(&people.iter().map(shown).collect::<Vec<_>>())?);
         }

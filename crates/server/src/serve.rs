@@ -18,6 +18,7 @@ use chabudai_jobs::quota::Quotas;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::{AccessPattern, Design};
 use chabudai_kernel::meter::Meter;
+use chabudai_store_embedded::DataDirectory;
 use chabudai_web::design_page::{DesignPage, Kept};
 use chabudai_web::guard::Guard;
 use chabudai_web::rate::Limiter;
@@ -31,6 +32,7 @@ use crate::config::{DataOptions, ServeOptions, StoreKind, rate};
 use crate::mail::{MailQueue, delivery};
 use crate::mount::{self, Shared};
 use crate::open::{self, Access};
+use crate::operator_socket::OperatorSocket;
 use crate::ready::Readiness;
 use crate::runtime::SystemIds;
 use crate::{connections, metrics};
@@ -49,6 +51,8 @@ pub(crate) struct House {
     feeds: Vec<HouseFeed>,
     /// Letters that are on their way by mail.
     pub(crate) letters: Option<MailQueue>,
+    /// The data directory, where the stores are in it.
+    directory: Option<Arc<DataDirectory>>,
     /// The stores, and with them the data directory, are ours for as long as the house stands.
     _held: Vec<open::Opened>,
 }
@@ -139,7 +143,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         body_bytes: serve.body_limit,
         time: Duration::from_secs(serve.time_limit),
         per_address: Limiter::new(rate(serve.rate_per_address)),
-        trusted_proxies: serve.trusted_proxies.clone(),
+        trusted_proxies: serve.trusted_proxies(),
     };
     Ok(House {
         router: guard.around(routes, site),
@@ -149,6 +153,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         sign_in: shared.sign_in,
         feeds,
         letters: delivery.queue,
+        directory,
         _held: held,
     })
 }
@@ -195,17 +200,25 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
     let working = runner
         .map(|runner| tokio::spawn(async move { runner.serve(async { drop(jobs_stopped.await) }, connections::TIME_TO_FINISH).await }));
+    let (stop_listening, listening_stopped) = oneshot::channel::<()>();
+    let operator = listen_to_operator(&house).map(|socket| {
+        let people = house.sign_in.service.clone();
+        tokio::spawn(socket.serve(people, async { drop(listening_stopped.await) }))
+    });
     let asked = asked_to_stop()?;
     println!("Chabudai is listening on {public_url}");
     welcome(&house, &public_url).await?;
     println!("The API is described at {public_url}/api");
     let stopping = async {
         asked.await;
-        drop(stop_jobs);
+        drop((stop_jobs, stop_listening));
     };
     connections::serve(listener, house.router(), serve.bounds(), stopping).await;
     if let Some(working) = working {
         working.await?;
+    }
+    if let Some(operator) = operator {
+        operator.await?;
     }
     if let Some(metrics) = metrics {
         metrics.abort();
@@ -239,6 +252,12 @@ async fn fill_demo(house: &House, data: &Path, public_url: &str) -> Result<()> {
         demo.fill(data, public_url).await?;
     }
     Ok(())
+}
+
+/// The operator's socket. A house goes on without one, on a disk that has no sockets, say: its operator has to stop it first.
+fn listen_to_operator(house: &House) -> Option<OperatorSocket> {
+    let directory = house.directory.clone()?;
+    OperatorSocket::bind(directory).inspect_err(|error| tracing::warn!("commands about people need a stop of the server: {error:#}")).ok()
 }
 
 /// Ctrl-C, or the polite signal of a service manager; heard from this call on, not only when somebody waits for it.

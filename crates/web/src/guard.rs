@@ -14,6 +14,7 @@ use futures::FutureExt as _;
 
 use crate::body::noting_the_end;
 use crate::problem::{CODE_FOR_LOG, Problem};
+use crate::proxies::TrustedProxies;
 use crate::rate::{Limiter, counted};
 use crate::site::{Site, welcome};
 
@@ -30,7 +31,7 @@ pub struct Guard {
     /// How often one address may ask.
     pub per_address: Limiter<IpAddr>,
     /// Proxies whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: Vec<IpAddr>,
+    pub trusted_proxies: TrustedProxies,
 }
 
 /// The client's address, for handlers and limits.
@@ -54,10 +55,6 @@ impl Guard {
             .layer(from_fn_with_state(is_secure, secure))
     }
 
-    fn is_trusted(&self, address: IpAddr) -> bool {
-        self.trusted_proxies.iter().any(|proxy| proxy.to_canonical() == address)
-    }
-
     fn client(&self, headers: &HeaderMap, peer: Option<SocketAddr>) -> IpAddr {
         let peer = peer.map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.ip().to_canonical());
         // From the nearest hop on, for as long as it is one of ours: what stands before the first other hop anybody can write. A hop
@@ -66,7 +63,7 @@ impl Guard {
         let lines = headers.get_all("x-forwarded-for").iter().rev();
         let hops = lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','));
         for hop in hops {
-            if !self.is_trusted(nearest) {
+            if !self.trusted_proxies.contain(nearest) {
                 break;
             }
             match hop_of(hop) {
@@ -183,7 +180,7 @@ mod tests {
     }
 
     fn guard(trusted: &[&str]) -> Guard {
-        let trusted_proxies = trusted.iter().map(|address| address.parse().unwrap()).collect();
+        let trusted_proxies = trusted.iter().map(|address| address.parse::<IpAddr>().unwrap()).collect();
         Guard { body_bytes: 1, time: Duration::from_secs(5), per_address: Limiter::new(None), trusted_proxies }
     }
 

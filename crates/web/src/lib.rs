@@ -23,6 +23,7 @@ pub mod output; // JSON out
 pub mod own_writes; // one sees what one has just written
 pub mod people; // the people of the house, as apps know them
 pub mod problem; // errors as application/problem+json
+pub mod proxies; // the proxies before the house
 pub mod rate; // how often one address or one owner may ask
 pub mod repeat; // Idempotency-Key
 pub mod route_cost; // what a route asks of the store, held to its declaration in debug builds

@@ -6,12 +6,13 @@ use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, 
 use chabudai_kernel::entity::Entity;
 
 use super::{DATE_INDEX, OKUSURI_TABLE, Okusuri, TYPE_INDEX, USER_INDEX};
-use crate::model::{Device, Idempotency, Log, Reminder, Setting};
+use crate::model::{Device, Idempotency, Log, Registrations, Reminder, Setting};
 
 const PROFILE: &EntityDesign = &Profile::<Okusuri>::DESIGN;
 const LOG: &EntityDesign = &Log::DESIGN;
 const SETTING: &EntityDesign = &Setting::DESIGN;
 const DEVICE: &EntityDesign = &Device::DESIGN;
+const REGISTRATIONS: &EntityDesign = &Registrations::DESIGN;
 const REMINDER: &EntityDesign = &Reminder::DESIGN;
 const IDEMPOTENCY: &EntityDesign = &Idempotency::DESIGN;
 
@@ -29,7 +30,7 @@ const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
     out
 }
 
-const OWN_ENTITIES: &[&EntityDesign] = &[LOG, SETTING, DEVICE, REMINDER, IDEMPOTENCY];
+const OWN_ENTITIES: &[&EntityDesign] = &[LOG, SETTING, DEVICE, REGISTRATIONS, REMINDER, IDEMPOTENCY];
 const OWN: &[&AccessPattern] = &[
     &LOG_DAY,
     &LIST_LOGS,
@@ -51,11 +52,12 @@ const OWN: &[&AccessPattern] = &[
     &REPLAY,
     &WALK,
     &REACHED_DEVICE,
+    &REGISTERED,
 ];
 
 /// Every kind of item in a person's partition.
 pub(super) const OF_A_PERSON: &[&EntityDesign] =
-    &[PROFILE, &Session::<Okusuri>::DESIGN, &Account::<Okusuri>::DESIGN, LOG, SETTING, DEVICE, REMINDER, IDEMPOTENCY];
+    &[PROFILE, &Session::<Okusuri>::DESIGN, &Account::<Okusuri>::DESIGN, LOG, SETTING, DEVICE, REGISTRATIONS, REMINDER, IDEMPOTENCY];
 
 /// Every kind of item.
 pub(super) const ENTITIES: &[&EntityDesign] =
@@ -151,7 +153,10 @@ pub static NOTIFICATIONS: AccessPattern = AccessPattern {
 pub static SET_REMINDER: AccessPattern = AccessPattern {
     id: "OK-11",
     question: "Remind me at this time.",
-    steps: &[Step::OneOf(&[Step::Put(SETTING), Step::Update(SETTING)])],
+    steps: &[Step::OneOf(&[
+        Step::Transact(&[Action::new(Verb::Put, SETTING, 1), Action::new(Verb::Put, REGISTRATIONS, 1)]),
+        Step::Update(SETTING),
+    ])],
     cost: Cost::Exactly(1),
 };
 
@@ -160,7 +165,12 @@ pub static REGISTER_DEVICE: AccessPattern = AccessPattern {
     id: "OK-12",
     question: "Remind me on this device too.",
     steps: &[Step::OneOf(&[
-        Step::Transact(&[Action::new(Verb::Put, SETTING, 1), Action::new(Verb::Put, DEVICE, 1)]),
+        Step::Transact(&[Action::new(Verb::Put, SETTING, 1), Action::new(Verb::Put, DEVICE, 1), Action::new(Verb::Put, REGISTRATIONS, 1)]),
+        Step::Transact(&[
+            Action::new(Verb::Update, SETTING, 1),
+            Action::new(Verb::Put, DEVICE, 1),
+            Action::new(Verb::Put, REGISTRATIONS, 1),
+        ]),
         Step::Transact(&[Action::new(Verb::Update, SETTING, 1), Action::new(Verb::Put, DEVICE, 1)]),
     ])],
     cost: Cost::Exactly(1),
@@ -226,3 +236,11 @@ pub static WALK: AccessPattern = AccessPattern {
 /// OK-20. For the job, as soon as a push service has taken the message: a server that dies after it repeats nothing to this device.
 pub static REACHED_DEVICE: AccessPattern =
     AccessPattern { id: "OK-20", question: "It has reached this device.", steps: &[Step::Update(REMINDER)], cost: Cost::Exactly(1) };
+
+/// OK-21. Before the list that is added to, so that whoever adds knows whether it has grown.
+pub static REGISTERED: AccessPattern = AccessPattern {
+    id: "OK-21",
+    question: "How often was a device added so far?",
+    steps: &[Step::Get(REGISTRATIONS)],
+    cost: Cost::Exactly(1),
+};

@@ -6,7 +6,8 @@ use chabudai_kernel::design::{EACH, RouteCost};
 
 use super::{
     CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FORGET_DEVICE, LIST_LOGS, LOG_BY_NUMBER, LOG_DAY,
-    LOOK_BACK, NOTIFICATIONS, ONE_LOG, Okusuri, REACHED_DEVICE, REGISTER_DEVICE, REPLAY, SET_REMINDER, WHO_HAS_LOGGED, WHOM_TO_REMIND,
+    LOOK_BACK, NOTIFICATIONS, ONE_LOG, Okusuri, REACHED_DEVICE, REGISTER_DEVICE, REGISTERED, REPLAY, SET_REMINDER, WHO_HAS_LOGGED,
+    WHOM_TO_REMIND,
 };
 
 type OfPeople = Patterns<Okusuri>;
@@ -47,7 +48,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost {
         route: "POST /okusuri/settings/reminder",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 2), (&SET_REMINDER, 1)],
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 2), (&REGISTERED, 1), (&SET_REMINDER, 1)],
     },
     RouteCost {
         route: "POST /okusuri/settings/zone",
@@ -55,11 +56,18 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost {
         route: "POST /okusuri/devices",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&REGISTER_DEVICE, 1)],
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&REGISTERED, 1), (&REGISTER_DEVICE, 1)],
     },
     RouteCost {
         route: "POST /okusuri/devices/renew",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&REGISTER_DEVICE, 1), (&FORGET_DEVICE, 1)],
+        asks: &[
+            (OfPeople::SIGNED_IN, 1),
+            (OfPeople::PROLONG, 1),
+            (&NOTIFICATIONS, 2),
+            (&REGISTERED, 1),
+            (&REGISTER_DEVICE, 1),
+            (&FORGET_DEVICE, 1),
+        ],
     },
     RouteCost {
         route: "POST /okusuri/devices/test",
@@ -99,15 +107,22 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost {
         route: "POST /okusuri/v1/notification/setting",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&REGISTER_DEVICE, 1)],
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&REGISTERED, 1), (&REGISTER_DEVICE, 1)],
     },
     RouteCost {
         route: "PUT /okusuri/v1/notification/setting",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&SET_REMINDER, 1)],
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&REGISTERED, 1), (&SET_REMINDER, 1)],
     },
     RouteCost {
         route: "DELETE /okusuri/v1/notification/setting",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&SET_REMINDER, 1), (&FORGET_DEVICE, 1)],
+        asks: &[
+            (OfPeople::SIGNED_IN, 1),
+            (OfPeople::PROLONG, 1),
+            (&NOTIFICATIONS, 2),
+            (&REGISTERED, 1),
+            (&SET_REMINDER, 1),
+            (&FORGET_DEVICE, 1),
+        ],
     },
     RouteCost { route: "GET /okusuri/v1/notification/key", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1)] },
     RouteCost {

@@ -195,6 +195,18 @@ pub fn entries(logs: &[Log]) -> Vec<(Date, Entry)> {
     newest_by_day(logs).into_iter().map(|log| (log.date.0, log.entry())).collect()
 }
 
+/// How often a device or a platform was added. Whoever adds one has read this before the list that it is added to, and writes only if it is
+/// still the same: so that the list cannot have grown meanwhile.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct Registrations {
+    /// The person whose item this is; also the end of its partition key.
+    #[serde(rename = "UserID")]
+    pub user_id: UserId,
+    /// How often.
+    pub count: u64,
+}
+
 /// The answer that was given to a request with an idempotency key, to be given again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]

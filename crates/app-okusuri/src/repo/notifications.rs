@@ -3,12 +3,12 @@
 use chabudai_identity::model::UserId;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{BatchWrite, Put, Query, Transact, Update, Write};
+use chabudai_kernel::op::{BatchWrite, Get, Put, Query, Transact, Update, Write};
 use chabudai_kernel::part::Word;
 
-use crate::design::{FORGET_DEVICE, NOTIFICATIONS, OKUSURI_TABLE, REGISTER_DEVICE, SET_REMINDER};
+use crate::design::{FORGET_DEVICE, NOTIFICATIONS, OKUSURI_TABLE, REGISTER_DEVICE, REGISTERED, SET_REMINDER};
 use crate::error::Result;
-use crate::model::{Device, Setting};
+use crate::model::{Device, Registrations, Setting};
 
 chabudai_kernel::one_of! {
     /// What stands below a platform.
@@ -66,14 +66,35 @@ pub fn setting(before: Option<&Setting>, after: &Setting) -> Write {
     update.if_exists().into()
 }
 
-/// OK-11: when and how, from now on.
-pub async fn set(db: &Db, setting: Write) -> Result<()> {
-    Ok(db.run(&SET_REMINDER).commit_one(setting).await?)
+/// OK-21: how often a device or a platform was added so far. To be read before the list that one is added to.
+pub async fn registered(db: &Db, user: &UserId) -> Result<u64> {
+    let get = Get::new(&OKUSURI_TABLE, Registrations::key(user.clone())).consistent();
+    let found: Option<Registrations> = db.run(&REGISTERED).get(get).await?;
+    Ok(found.map_or(0, |registrations| registrations.count))
 }
 
-/// OK-12: a device more, or one that has new keys.
-pub async fn register(db: &Db, setting: Write, device: &Device) -> Result<()> {
-    Ok(db.run(&REGISTER_DEVICE).commit(Transact::of([setting, Put::of(device).into()])).await?)
+/// Once more, if nobody else has added anything since.
+pub fn one_more(user: &UserId, so_far: u64) -> Write {
+    let put = Put::of(&Registrations { user_id: user.clone(), count: so_far + 1 });
+    if so_far == 0 { put.if_absent().into() } else { put.only_if(attr("Count").eq(so_far)).into() }
+}
+
+/// OK-11: when and how, from now on; a first setting together with what counts it.
+pub async fn set(db: &Db, setting: Write, counted: Option<Write>) -> Result<()> {
+    let run = db.run(&SET_REMINDER);
+    match counted {
+        Some(counted) => run.commit(Transact::of([setting, counted])).await?,
+        None => run.commit_one(setting).await?,
+    }
+    Ok(())
+}
+
+/// OK-12: a device more, together with what counts it; or one that is there, with new keys.
+pub async fn register(db: &Db, setting: Write, device: &Device, counted: Option<Write>) -> Result<()> {
+    let put = Put::of(device);
+    // One that was forgotten meanwhile is a device more, and is counted as such the next time.
+    let put = if counted.is_some() { put } else { put.only_if(attr("PK").exists()) };
+    Ok(db.run(&REGISTER_DEVICE).commit(Transact::of([setting, put.into()].into_iter().chain(counted))).await?)
 }
 
 /// OK-13: devices less. One that is gone already is no error: it may have unsubscribed by itself.

@@ -55,9 +55,11 @@ impl Service {
         let platform = platform(on)?;
         self.base
             .persist(|| async {
+                let so_far = notifications::registered(&self.base.db, &person.user_id).await?;
                 let known = notifications::of(&self.base.db, &person.user_id, &platform).await?;
                 let after = self.changed(person, &platform, &known, change)?;
-                notifications::set(&self.base.db, notifications::setting(known.setting.as_ref(), &after)).await?;
+                let counted = known.setting.is_none().then(|| notifications::one_more(&person.user_id, so_far));
+                notifications::set(&self.base.db, notifications::setting(known.setting.as_ref(), &after), counted).await?;
                 Ok(after)
             })
             .await
@@ -75,6 +77,7 @@ impl Service {
         let id = Word::new(checked.endpoint_hash()).expect("a hash in base64 is a word");
         self.base
             .persist(|| async {
+                let so_far = notifications::registered(&self.base.db, &person.user_id).await?;
                 let known = notifications::of(&self.base.db, &person.user_id, &platform).await?;
                 let before = known.devices.iter().find(|device| device.device == id);
                 if before.is_none() && known.devices.len() + known.others >= MOST_DEVICES {
@@ -82,7 +85,9 @@ impl Service {
                 }
                 let device = self.device(person, &platform, &id, new, before);
                 let setting = self.changed(person, &platform, &known, change)?;
-                notifications::register(&self.base.db, notifications::setting(known.setting.as_ref(), &setting), &device).await?;
+                let is_known = before.is_some() && known.setting.is_some();
+                let counted = (!is_known).then(|| notifications::one_more(&person.user_id, so_far));
+                notifications::register(&self.base.db, notifications::setting(known.setting.as_ref(), &setting), &device, counted).await?;
                 Ok((setting, device))
             })
             .await

@@ -1,11 +1,12 @@
 //! Devices, and when they are to be reminded.
 
-use chabudai_app_okusuri::design::{FORGET_DEVICE, NOTIFICATIONS, REGISTER_DEVICE, SET_REMINDER};
-use chabudai_app_okusuri::model::{Change, ClockTime};
+use chabudai_app_okusuri::design::{FORGET_DEVICE, NOTIFICATIONS, OKUSURI_TABLE, REGISTER_DEVICE, REGISTERED, SET_REMINDER};
+use chabudai_app_okusuri::model::{Change, ClockTime, Registrations};
 use chabudai_app_okusuri::service::SettingChange;
+use chabudai_kernel::op::Delete;
 
 use crate::desk::{Desk, USUAL, code_of, registration};
-use crate::world::{World, on_both};
+use crate::world::{World, at_once, on_both};
 
 #[tokio::test]
 async fn a_device_is_registered_again_and_again_and_is_one() {
@@ -18,6 +19,7 @@ async fn a_device_is_registered_again_and_again_and_is_one() {
             d.wait(1_000);
             d.costs(&REGISTER_DEVICE, 0, d.service.register(&hana, "web", &registration(&phone), &USUAL)).await.unwrap();
         }
+        d.costs(&REGISTERED, 0, d.service.register(&hana, "web", &registration(&phone), &USUAL)).await.unwrap();
         let known = d.costs(&NOTIFICATIONS, 0, d.service.notifications(&hana, "web")).await.unwrap();
         let setting = known.setting.unwrap();
         assert_eq!((known.devices.len(), setting.data.time.to_string().as_str(), setting.data.is_discreet), (1, "21:50", true));
@@ -35,6 +37,7 @@ async fn a_device_is_registered_again_and_again_and_is_one() {
         d.took_every_step("OK-10");
         d.took_every_step("OK-12");
         d.took_every_step("OK-13");
+        d.took_every_step("OK-21");
     })
     .await;
 }
@@ -65,6 +68,61 @@ async fn what_is_no_subscription_is_refused() {
         d.service.forget_devices(&hana, "web").await.unwrap();
         let known = d.service.notifications(&hana, "web").await.unwrap();
         assert_eq!((known.devices.len(), known.setting.unwrap().data.is_enabled), (0, false));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_sixty_four_devices_at_once_twenty_are_kept() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        // Two that were there before anybody counted are no reason to keep more, and go on working.
+        let phones: Vec<_> = (0..64).map(|_| registration(&d.push.device_of(d.service.push_key()))).collect();
+        for old in &phones[..2] {
+            d.service.register(&hana, "web", old, &USUAL).await.unwrap();
+        }
+        let counter = Registrations::key(hana.user_id.clone());
+        d.db().store().write(&Delete::new(&OKUSURI_TABLE, counter).into(), d.db().clock().now()).await.unwrap();
+        // On one platform or on several, through two servers, until nobody is told that it is too busy.
+        for platforms in [1, 3] {
+            let answers = at_once(&d.two(), |service, nth| {
+                let (hana, new, on) = (hana.clone(), phones[nth].clone(), ["web", "tv", "car"][nth % platforms]);
+                async move { service.register(&hana, on, &new, &USUAL).await.map(drop) }
+            })
+            .await;
+            for answer in answers {
+                let code = answer.err().map(|error| error.code());
+                assert!(matches!(code, None | Some("okusuri.too_many_devices" | "okusuri.busy")), "{code:?}");
+            }
+            let mut devices = 0;
+            for on in ["web", "tv", "car"] {
+                devices += d.service.notifications(&hana, on).await.unwrap().devices.len();
+            }
+            assert!((2..=20).contains(&devices), "{devices} devices");
+        }
+        for new in &phones {
+            let _ = d.service.register(&hana, "web", new, &USUAL).await;
+        }
+        let known = d.service.notifications(&hana, "web").await.unwrap();
+        assert!(known.devices.len() + known.others >= 20, "as many as there is room for: {known:?}");
+        d.service.register(&hana, "web", &phones[0], &USUAL).await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_sixty_four_platforms_at_once_twenty_have_a_setting() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let hana = d.hana().await;
+        at_once(&d.two(), |service, nth| {
+            let hana = hana.clone();
+            async move { service.set_reminder(&hana, &format!("p{nth}"), &USUAL).await.map(drop) }
+        })
+        .await;
+        let settings = d.service.notifications(&hana, "none").await.unwrap().others;
+        assert!((1..=20).contains(&settings), "{settings} settings");
     })
     .await;
 }

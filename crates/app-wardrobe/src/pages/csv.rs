@@ -149,7 +149,12 @@ mod tests {
             new_wardrobes: crate::api::NewWardrobes::Anybody,
             shown_to_anybody: Arc::default(),
         };
-        let guard = Guard { body_bytes: 1, time: Duration::from_mins(1), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
+        let guard = Guard {
+            body_bytes: 1,
+            time: Duration::from_mins(1),
+            per_address: Limiter::new(None),
+            trusted_proxies: chabudai_web::proxies::TrustedProxies::default(),
+        };
         let site = Site::new(SiteParts { apps: vec![FrontApp { info: &super::super::INFO, card: None }], ..SiteParts::default() });
         let router = guard.around(routes(Router::new()).with_state(state), site);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

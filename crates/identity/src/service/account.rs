@@ -228,6 +228,12 @@ impl<T: People> Service<T> {
         Ok(is_there)
     }
 
+    /// What somebody may do from now on.
+    pub async fn give_role(&self, user: &UserId, role: Role) -> Result<()> {
+        let given = self.repo.set_role(user, role, self.base.now()).await?;
+        if given { Ok(()) } else { Err(IdentityError::NotFound("person")) }
+    }
+
     /// What somebody is called from now on.
     pub async fn rename(&self, user: &UserId, name: &str) -> Result<()> {
         let renamed = self.repo.rename(user, name_of(name)?, self.base.now()).await?;

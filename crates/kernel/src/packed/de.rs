@@ -4,18 +4,18 @@ use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::{
-    DecodeError, ItemRef, Reader, Result, TAG_B, TAG_BS, TAG_DECIMAL, TAG_FALSE, TAG_INT, TAG_L, TAG_M, TAG_NS, TAG_NULL, TAG_S, TAG_SS,
-    TAG_TRUE, ValueRef, ser,
+    DEEPEST, DecodeError, ItemRef, Reader, Result, TAG_B, TAG_BS, TAG_DECIMAL, TAG_FALSE, TAG_INT, TAG_L, TAG_M, TAG_NS, TAG_NULL, TAG_S,
+    TAG_SS, TAG_TRUE, ValueRef, ser,
 };
 use crate::number::Number;
 
 pub(super) fn item<'de, T: serde::Deserialize<'de>>(item: ItemRef<'de>) -> Result<T> {
-    T::deserialize(ValueRef { tag: TAG_M, payload: item.0 })
+    T::deserialize(Nested { value: ValueRef { tag: TAG_M, payload: item.0 }, below: DEEPEST + 1 })
 }
 
 /// Decodes an item together with texts that stand in its keys instead of in attributes of their own.
 pub(super) fn item_with<'de, T: serde::Deserialize<'de>>(item: ItemRef<'de>, texts: &[(&'static str, &'de str)]) -> Result<T> {
-    let entries = Entries { reader: Reader(item.0), value: None };
+    let entries = Entries { reader: Reader(item.0), value: None, below: DEEPEST };
     T::deserialize(de::value::MapAccessDeserializer::new(WithTexts { entries, texts, text: None }))
 }
 
@@ -43,12 +43,25 @@ impl<'de> MapAccess<'de> for WithTexts<'de, '_> {
     }
 }
 
-impl<'de> de::Deserializer<'de> for ValueRef<'de> {
+/// A value, and how many levels of lists and maps there may be from it on.
+struct Nested<'de> {
+    value: ValueRef<'de>,
+    below: usize,
+}
+
+impl Nested<'_> {
+    /// How many levels there may be from its elements on.
+    fn one_less(&self) -> Result<usize> {
+        self.below.checked_sub(1).ok_or_else(DecodeError::damaged)
+    }
+}
+
+impl<'de> de::Deserializer<'de> for Nested<'de> {
     type Error = DecodeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let mut reader = Reader(self.payload);
-        match self.tag {
+        let mut reader = Reader(self.value.payload);
+        match self.value.tag {
             TAG_NULL => visitor.visit_unit(),
             TAG_FALSE => visitor.visit_bool(false),
             TAG_TRUE => visitor.visit_bool(true),
@@ -62,36 +75,40 @@ impl<'de> de::Deserializer<'de> for ValueRef<'de> {
                 }
             }
             TAG_S => visitor.visit_borrowed_str(reader.rest_as_text()?),
-            TAG_B => visitor.visit_borrowed_bytes(self.payload),
-            TAG_L | TAG_SS | TAG_NS | TAG_BS => visitor.visit_seq(Elements(reader)),
-            TAG_M => visitor.visit_map(Entries { reader, value: None }),
+            TAG_B => visitor.visit_borrowed_bytes(self.value.payload),
+            TAG_L | TAG_SS | TAG_NS | TAG_BS => visitor.visit_seq(Elements { reader, below: self.one_less()? }),
+            TAG_M => visitor.visit_map(Entries { reader, value: None, below: self.one_less()? }),
             _ => Err(DecodeError::damaged()),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.tag == TAG_NULL { visitor.visit_none() } else { visitor.visit_some(self) }
+        if self.value.tag == TAG_NULL { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value> {
         if name == ser::NUMBER {
-            let n = self.as_number().ok_or_else(|| DecodeError("expected a number".to_owned()))?;
+            let n = self.value.as_number().ok_or_else(|| DecodeError("expected a number".to_owned()))?;
             return visitor.visit_string(n.to_string());
         }
         visitor.visit_newtype_struct(self)
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        match self.as_number() {
+        match self.value.as_number() {
             Some(n) => visitor.visit_f64(n.to_f64()),
             None => self.deserialize_any(visitor),
         }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(self, _: &'static str, _: &'static [&'static str], visitor: V) -> Result<V::Value> {
-        match self.tag {
-            TAG_S => visitor.visit_enum(de::value::BorrowedStrDeserializer::new(Reader(self.payload).rest_as_text()?)),
-            TAG_M => visitor.visit_enum(de::value::MapAccessDeserializer::new(Entries { reader: Reader(self.payload), value: None })),
+        let reader = || Reader(self.value.payload);
+        match self.value.tag {
+            TAG_S => visitor.visit_enum(de::value::BorrowedStrDeserializer::new(reader().rest_as_text()?)),
+            TAG_M => {
+                let entries = Entries { reader: reader(), value: None, below: self.one_less()? };
+                visitor.visit_enum(de::value::MapAccessDeserializer::new(entries))
+            }
             _ => Err(DecodeError("expected a variant".to_owned())),
         }
     }
@@ -111,19 +128,23 @@ impl<'de> de::Deserializer<'de> for ValueRef<'de> {
     }
 }
 
-struct Elements<'de>(Reader<'de>);
+struct Elements<'de> {
+    reader: Reader<'de>,
+    below: usize,
+}
 
 impl<'de> SeqAccess<'de> for Elements<'de> {
     type Error = DecodeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        self.0.value()?.map(|value| seed.deserialize(value)).transpose()
+        self.reader.value()?.map(|value| seed.deserialize(Nested { value, below: self.below })).transpose()
     }
 }
 
 struct Entries<'de> {
     reader: Reader<'de>,
     value: Option<ValueRef<'de>>,
+    below: usize,
 }
 
 impl<'de> MapAccess<'de> for Entries<'de> {
@@ -136,7 +157,8 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
-        seed.deserialize(self.value.take().ok_or_else(DecodeError::damaged)?)
+        let value = self.value.take().ok_or_else(DecodeError::damaged)?;
+        seed.deserialize(Nested { value, below: self.below })
     }
 }
 

@@ -55,6 +55,10 @@ impl serde::ser::Error for DecodeError {
 
 type Result<T> = std::result::Result<T, DecodeError>;
 
+/// How deep lists and maps may be nested in what is read. Twice what DynamoDB takes; damaged bytes can say anything, and the stack ends
+/// somewhere.
+pub(crate) const DEEPEST: usize = 64;
+
 /// An item that owns its bytes.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Item(Vec<u8>);
@@ -320,7 +324,7 @@ impl<'a> ValueRef<'a> {
 
     /// The value on its own.
     pub fn to_value(self) -> Result<Value> {
-        self.to_value_below(64)
+        self.to_value_below(DEEPEST)
     }
 
     fn to_value_below(self, depth: usize) -> Result<Value> {

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use chabudai_web::proxies::TrustedProxies;
 use chabudai_web::rate::counted;
 
 /// Descriptors that are not for connections: databases, pictures, what the house asks of others.
@@ -20,13 +21,13 @@ pub(crate) struct Bounds {
     /// From one address, or from one network of an IPv6 household.
     pub(crate) per_address: usize,
     /// Proxies bring everybody's connections: only those in all are counted.
-    pub(crate) trusted_proxies: Vec<IpAddr>,
+    pub(crate) trusted_proxies: TrustedProxies,
 }
 
 impl Bounds {
     /// Nothing is bounded.
     pub(crate) fn none() -> Self {
-        Self { in_all: usize::MAX, per_address: usize::MAX, trusted_proxies: Vec::new() }
+        Self { in_all: usize::MAX, per_address: usize::MAX, trusted_proxies: TrustedProxies::default() }
     }
 }
 
@@ -95,8 +96,7 @@ impl Counted {
     }
 
     pub(crate) fn is_proxy(&self, peer: IpAddr) -> bool {
-        let peer = peer.to_canonical();
-        self.bounds.trusted_proxies.iter().any(|proxy| proxy.to_canonical() == peer)
+        self.bounds.trusted_proxies.contain(peer)
     }
 
     /// Takes a connection, if it may be.
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn an_address_has_its_share_and_a_proxy_more() {
-        let counted = Counted::new(Bounds { in_all: 6, per_address: 2, trusted_proxies: vec![ip("10.0.0.1")] });
+        let counted = Counted::new(Bounds { in_all: 6, per_address: 2, trusted_proxies: [ip("10.0.0.1")].into_iter().collect() });
         let first = counted.admit(ip("192.0.2.1")).ok().unwrap();
         // The same address, written as IPv6 has it.
         let second = counted.admit(ip("::ffff:192.0.2.1")).ok().unwrap();
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn who_is_gone_is_forgotten() {
-        let counted = Counted::new(Bounds { in_all: 10, per_address: 1, trusted_proxies: Vec::new() });
+        let counted = Counted::new(Bounds { in_all: 10, per_address: 1, trusted_proxies: TrustedProxies::default() });
         for n in 0..100u8 {
             drop(counted.admit(IpAddr::from([192, 0, 2, n])));
         }

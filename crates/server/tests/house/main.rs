@@ -8,6 +8,7 @@ mod clothes;
 mod crash;
 mod design_page;
 mod files;
+mod fuzz;
 mod histories;
 mod jobs;
 mod letter;
@@ -18,6 +19,8 @@ mod okusuri;
 mod okusuri_pages;
 mod openapi;
 mod operator;
+#[cfg(unix)]
+mod operator_socket;
 mod outfits;
 mod outward;
 mod people;

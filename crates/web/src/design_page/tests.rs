@@ -8,6 +8,8 @@ use chabudai_kernel::store::StoreError;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 
+use crate::proxies::TrustedProxies;
+
 use super::samples::tests::{Shelf, over};
 use super::shape::tests::DESIGN;
 use super::*;
@@ -28,7 +30,8 @@ static LARDER: Design = Design {
 
 async fn page(design_page: Arc<DesignPage>, lang: &str) -> String {
     let site = Site::new(SiteParts { design_page: Some(design_page), ..SiteParts::default() });
-    let guard = Guard { body_bytes: 0, time: Duration::from_secs(5), per_address: Limiter::new(None), trusted_proxies: Vec::new() };
+    let guard =
+        Guard { body_bytes: 0, time: Duration::from_secs(5), per_address: Limiter::new(None), trusted_proxies: TrustedProxies::default() };
     let request = Request::get("/design").header("accept-language", lang).body(Body::empty()).unwrap();
     let answer = guard.around(site.routes(), site).oneshot(request).await.unwrap();
     assert_eq!(answer.status(), 200);
