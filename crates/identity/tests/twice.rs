@@ -6,7 +6,7 @@ use chabudai_identity::people::People;
 use chabudai_identity::sign_in::SignIn;
 use chabudai_identity::{api, letter, pages};
 use chabudai_kernel::design::{EntityDesign, Index, Projection, Table, text};
-use chabudai_web::api::{Api, document};
+use chabudai_web::api::{Access, Api, document};
 use chabudai_web::site::{AppInfo, Site};
 use chabudai_web::text::Locale;
 use serde::{Deserialize, Serialize};
@@ -55,8 +55,8 @@ static SUPPER: AppInfo = info("supper", "supper-app = 夕食", "supper-app = Sup
 
 #[test]
 fn operations_of_two_apps_have_ids_of_their_own() {
-    let (breakfast, one) = api::routes::<SignIn<Breakfast>, Breakfast>(Api::new("/breakfast/v1", "Breakfast")).finish();
-    let (supper, other) = api::routes::<SignIn<Supper>, Supper>(Api::new("/supper/v1", "Supper")).finish();
+    let (breakfast, one) = api::routes::<SignIn<Breakfast>, Breakfast>(Api::new("/breakfast/v1", "Breakfast", Access::Person)).finish();
+    let (supper, other) = api::routes::<SignIn<Supper>, Supper>(Api::new("/supper/v1", "Supper", Access::Person)).finish();
     assert!(breakfast.has_routes() && supper.has_routes());
     let whole = document("http://localhost", "1", [one, other]);
     let mut ids = BTreeSet::new();
