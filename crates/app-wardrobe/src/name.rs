@@ -1,5 +1,6 @@
 //! Names: one to forty characters, and the form in which searches compare them.
 
+use chabudai_web::line::{Line, NotALine};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::error::WardrobeError;
@@ -10,17 +11,14 @@ use crate::model::LONGEST_NAME;
 pub struct Name(String);
 
 impl Name {
-    /// Trims the text and checks its length, in Unicode characters.
+    /// The text without blanks around it, if it is a line of forty Unicode characters at most.
     pub fn new(text: &str) -> Result<Self, WardrobeError> {
-        let name = text.trim();
         let refused = |code, message| Err(WardrobeError::Invalid { field: "name", code, message });
-        match name.chars().count() {
-            0 => refused("wardrobe.name_empty", "A name needs one character at least."),
-            1..=LONGEST_NAME if name.chars().any(char::is_control) => {
-                refused("wardrobe.name_control", "A name is one line of visible characters.")
-            }
-            1..=LONGEST_NAME => Ok(Self(name.to_owned())),
-            _ => refused("wardrobe.name_too_long", "A name has 40 characters at most."),
+        match Line::<LONGEST_NAME>::read(text) {
+            Ok(name) => Ok(Self(name.to_owned())),
+            Err(NotALine::Empty) => refused("wardrobe.name_empty", "A name needs one character at least."),
+            Err(NotALine::Control) => refused("wardrobe.name_control", "A name is one line of visible characters."),
+            Err(NotALine::TooLong) => refused("wardrobe.name_too_long", "A name has 40 characters at most."),
         }
     }
 

@@ -14,6 +14,10 @@ pub struct ImageKey {
     pub picture: Word,
 }
 
+chabudai_web::schema! {
+    ImageKey = { "type": "string", "pattern": "^clothing/wd_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{40}\\.jpg$" },
+}
+
 impl ImageKey {
     /// Reads a key that a client sent for its own wardrobe. Somebody else's picture is not there.
     pub fn parse(text: &str, wardrobe: WardrobeId) -> Result<Self> {

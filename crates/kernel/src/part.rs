@@ -3,15 +3,16 @@
 //! Width and format belong to the type. `7` sorts after `10` as text, so a number comes padded; a day prints `20261120`; an id and an
 //! enum print one fixed spelling. A bare `String` or `f64` does not compile in a template, and the message says what to use.
 
+mod day; // days with one spelling
 mod macros; // `id!` and `text_enum!`
 mod ulid; // ids that sort by time
 
 use std::fmt;
 use std::str::FromStr;
 
-use jiff::civil::Date;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+pub use self::day::{Day, IsoDay};
 pub use self::ulid::Ulid;
 use crate::design::Scalar;
 use crate::key::KeyValue;
@@ -26,6 +27,13 @@ use crate::key::KeyValue;
 pub trait KeyPart: Sized {
     /// How the part looks, for the generated documents: `yyyymmdd`, `10 digits`.
     const FORMAT: &'static str;
+
+    /// The texts that [`parse`](Self::parse) reads, as a regular expression without anchors in the common part of ECMA-262's and Rust's;
+    /// nothing where it is not one that a reader could follow.
+    const PATTERN: Option<&'static str> = None;
+
+    /// Every text there is, where they are a short list.
+    const TEXTS: &'static [&'static str] = &[];
 
     /// Appends the text to a key.
     fn write(&self, out: &mut String);
@@ -274,52 +282,9 @@ impl serde::de::Visitor<'_> for NumberOrItsKeyText {
     }
 }
 
-/// A calendar day printed `20261120`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Day(pub Date);
-
-/// A calendar day printed `2026-11-20`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct IsoDay(pub Date);
-
 /// A moment printed `2026-11-20T08:30:00Z`, always to the second: mixed precisions would not sort.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct UtcSeconds(pub jiff::Timestamp);
-
-impl KeyPart for Day {
-    const FORMAT: &'static str = "yyyymmdd";
-
-    fn write(&self, out: &mut String) {
-        push_padded(out, self.0.year() as u64, 4);
-        push_padded(out, self.0.month() as u64, 2);
-        push_padded(out, self.0.day() as u64, 2);
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        if text.len() != 8 {
-            return None;
-        }
-        let n = digits(text)?;
-        Date::new((n / 10_000) as i16, (n / 100 % 100) as i8, (n % 100) as i8).ok().map(Self)
-    }
-}
-
-impl KeyPart for IsoDay {
-    const FORMAT: &'static str = "yyyy-mm-dd";
-
-    fn write(&self, out: &mut String) {
-        push_padded(out, self.0.year() as u64, 4);
-        out.push('-');
-        push_padded(out, self.0.month() as u64, 2);
-        out.push('-');
-        push_padded(out, self.0.day() as u64, 2);
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        let plain = (text.len() == 10).then(|| text.replace('-', ""))?;
-        Day::parse(&plain).map(|day| Self(day.0)).filter(|day| day.to_string() == text)
-    }
-}
 
 impl KeyPart for UtcSeconds {
     const FORMAT: &'static str = "yyyy-mm-ddThh:mm:ssZ";

@@ -15,7 +15,7 @@ use chabudai_jobs::quota::Quotas;
 use chabudai_kernel::db::Db;
 use chabudai_media::Pictures;
 use chabudai_push::Pusher;
-use chabudai_web::api::{Api, Description};
+use chabudai_web::api::{Access, Api, Description};
 use chabudai_web::rate::Limiter;
 
 use crate::apps::Residents;
@@ -82,7 +82,7 @@ impl FromRef<PeopleState> for SignIn<Residents> {
 /// The pages and the API of the people.
 pub(crate) fn people(sign_in: &SignIn<Residents>) -> (Router, Description) {
     let state = PeopleState(sign_in.clone());
-    let api = api::routes::<PeopleState, Residents>(Api::new("/auth/v1", "People"));
+    let api = api::routes::<PeopleState, Residents>(Api::new("/auth/v1", "People", Access::Person));
     let (routes, description) = api.finish();
     (pages::routes::<PeopleState, Residents>(routes).with_state(state), description)
 }

@@ -9,20 +9,59 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use crate::problem::Body;
+use crate::repeat;
+use crate::schema::without_null;
 
 /// The routes of an app and their OpenAPI 3.1 description.
 pub struct Api<S> {
     router: Router<S>,
     prefix: &'static str,
     tag: &'static str,
+    access: Access,
+    names: Map<String, Value>,
     paths: Map<String, Value>,
     schemas: SchemaGenerator,
+}
+
+/// Who may ask for something. It describes what the handler's extractors do; a test asks every operation without a token and compares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Whoever comes.
+    Anybody,
+    /// Whoever comes, and a token of somebody who is signed in makes a difference.
+    AnybodyOrPerson,
+    /// Somebody who is signed in, by their token.
+    Person,
+    /// A program that knows a secret of the operator's.
+    Job,
+}
+
+/// The names of the schemes, and what they say.
+const PERSON: (&str, &str) = ("person", "The token of somebody who is signed in, from `POST …/auth/sign-in`. It is good for seven days.");
+const JOB: (&str, &str) = ("job", "The secret of the job that sends reminders, which the operator has chosen.");
+
+impl Access {
+    /// As `security` says it: a list of alternatives, of which an empty one is nobody in particular.
+    fn security(self) -> Value {
+        match self {
+            Self::Anybody => json!([]),
+            Self::AnybodyOrPerson => json!([{}, { PERSON.0: [] }]),
+            Self::Person => json!([{ PERSON.0: [] }]),
+            Self::Job => json!([{ JOB.0: [] }]),
+        }
+    }
+
+    /// Whether somebody without a token is refused.
+    fn is_closed(self) -> bool {
+        matches!(self, Self::Person | Self::Job)
+    }
 }
 
 /// One operation: what it is for, what it takes, what it answers.
 pub struct Operation {
     id: Cow<'static, str>,
     summary: &'static str,
+    access: Option<Access>,
     describe: Describe,
 }
 
@@ -31,7 +70,7 @@ type Describe = Box<dyn FnOnce(&mut SchemaGenerator, &mut Value)>;
 
 /// An operation with a stable id and a sentence.
 pub fn operation(id: impl Into<Cow<'static, str>>, summary: &'static str) -> Operation {
-    Operation { id: id.into(), summary, describe: Box::new(|_, _| {}) }
+    Operation { id: id.into(), summary, access: None, describe: Box::new(|_, _| {}) }
 }
 
 impl Operation {
@@ -46,14 +85,20 @@ impl Operation {
         }
     }
 
+    /// Who may ask, where it is not as in the rest of the API.
+    pub fn access(self, access: Access) -> Self {
+        Self { access: Some(access), ..self }
+    }
+
     /// Query parameters: the fields of `T`.
     pub fn query<T: JsonSchema>(self) -> Self {
         self.with(|schemas, operation| {
-            let schema = schemas.subschema_for::<T>();
-            let whole = resolve(schemas, schema.as_value());
+            let whole = fields_of::<T>(schemas);
             let required: Vec<Value> = whole["required"].as_array().cloned().unwrap_or_default();
             let fields = whole["properties"].as_object().cloned().unwrap_or_default();
-            for (name, mut schema) in fields {
+            for (name, schema) in fields {
+                // A query has no null: what may be missing is left out.
+                let mut schema = without_null(schema);
                 let description = schema.as_object_mut().and_then(|s| s.remove("description"));
                 let mut parameter = json!({ "name": name, "in": "query", "required": required.contains(&json!(name)), "schema": schema });
                 if let Some(description) = description {
@@ -72,21 +117,25 @@ impl Operation {
         })
     }
 
-    /// A body of another kind.
-    pub fn raw_body(self, content_type: &'static str, schema: Value) -> Self {
-        self.with(move |_, operation| {
-            operation["requestBody"] = json!({ "required": true, "content": { content_type: { "schema": schema } } });
-        })
+    /// A body of another kind: its schema, and how its fields are encoded.
+    pub fn raw_body(self, content_type: &'static str, described: Value) -> Self {
+        self.with(move |_, operation| operation["requestBody"] = json!({ "required": true, "content": { content_type: described } }))
     }
 
     /// Takes an `Idempotency-Key`.
     pub fn repeatable(self) -> Self {
-        self.with(|_, operation| {
+        self.repeatable_by(1)
+    }
+
+    /// Takes an `Idempotency-Key` of so many characters at least.
+    pub fn repeatable_by(self, shortest: usize) -> Self {
+        self.with(move |_, operation| {
             push(
                 operation,
                 "parameters",
                 json!({
-                    "name": "Idempotency-Key", "in": "header", "required": false, "schema": { "type": "string", "maxLength": 128 },
+                    "name": "Idempotency-Key", "in": "header", "required": false,
+                    "schema": { "type": "string", "minLength": shortest, "maxLength": repeat::LONGEST, "pattern": repeat::PATTERN },
                     "description": "Makes the request safe to send again for 24 hours: the first answer is given again.",
                 }),
             );
@@ -122,20 +171,32 @@ fn push(operation: &mut Value, list: &str, item: Value) {
     }
 }
 
-/// The schema behind a reference.
-fn resolve(schemas: &SchemaGenerator, schema: &Value) -> Value {
-    let name = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next());
-    name.and_then(|name| schemas.definitions().get(name)).unwrap_or(schema).clone()
+/// The schema of a structure that is none of the document's by itself: its fields are parameters.
+fn fields_of<T: JsonSchema>(schemas: &mut SchemaGenerator) -> Value {
+    T::json_schema(schemas).to_value()
+}
+
+fn problem(schemas: &mut SchemaGenerator, description: &str) -> Value {
+    let schema = schemas.subschema_for::<Body<'static>>();
+    json!({ "description": description, "content": { "application/problem+json": { "schema": schema } } })
 }
 
 impl<S: Clone + Send + Sync + 'static> Api<S> {
-    /// Routes below a prefix such as `/wardrobe/v1`.
-    pub fn new(prefix: &'static str, tag: &'static str) -> Self {
+    /// Routes below a prefix such as `/wardrobe/v1`, and who may ask for them unless an operation says otherwise.
+    pub fn new(prefix: &'static str, tag: &'static str, access: Access) -> Self {
         let settings = schemars::generate::SchemaSettings::draft2020_12().with(|settings| {
             settings.definitions_path = "/components/schemas".into();
             settings.meta_schema = None;
         });
-        Self { router: Router::new(), prefix, tag, paths: Map::new(), schemas: settings.into_generator() }
+        let (names, paths) = (Map::new(), Map::new());
+        Self { router: Router::new(), prefix, tag, access, names, paths, schemas: settings.into_generator() }
+    }
+
+    /// What the names in the paths of the operations that follow stand for: the fields of what their handlers read.
+    pub fn path<T: JsonSchema>(mut self) -> Self {
+        let fields = fields_of::<T>(&mut self.schemas)["properties"].as_object().cloned().unwrap_or_default();
+        self.names.extend(fields);
+        self
     }
 
     /// Makes the ids of operations that several apps have, in the name of this one: `okusuriSignIn` below `/okusuri/v1`.
@@ -149,16 +210,19 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
     }
 
     fn on<T: 'static, H: Handler<T, S>>(mut self, method: MethodFilter, verb: &str, path: &str, handler: H, of: Operation) -> Self {
-        let mut described = json!({ "operationId": of.id, "summary": of.summary, "tags": [self.tag], "responses": {} });
+        let access = of.access.unwrap_or(self.access);
+        let mut described = json!({
+            "operationId": of.id, "summary": of.summary, "tags": [self.tag], "security": access.security(), "responses": {},
+        });
         for name in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
-            push(&mut described, "parameters", json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
+            let schema = self.names.get(name).unwrap_or_else(|| panic!("{path}: nobody has said what {name} is"));
+            push(&mut described, "parameters", json!({ "name": name, "in": "path", "required": true, "schema": schema }));
         }
         (of.describe)(&mut self.schemas, &mut described);
-        let problem = self.schemas.subschema_for::<Body<'static>>();
-        described["responses"]["default"] = json!({
-            "description": "What went wrong, with a stable code.",
-            "content": { "application/problem+json": { "schema": problem } },
-        });
+        if access.is_closed() {
+            described["responses"]["401"] = problem(&mut self.schemas, "The token or the secret is missing, wrong or too old.");
+        }
+        described["responses"]["default"] = problem(&mut self.schemas, "What went wrong, with a stable code.");
         let full = format!("{}{path}", self.prefix);
         let entry = self.paths.entry(full.clone()).or_insert_with(|| json!({}));
         entry[verb] = described;
@@ -216,11 +280,15 @@ pub fn document(server: &str, version: &str, apps: impl IntoIterator<Item = Desc
             debug_assert!(other.is_none_or(|other| other == whole.schemas[&name]), "two apps mean different things by {name}");
         }
     }
+    let schemes: Map<String, Value> = [PERSON, JOB]
+        .into_iter()
+        .map(|(name, about)| (name.to_owned(), json!({ "type": "http", "scheme": "bearer", "description": about })))
+        .collect();
     json!({
         "openapi": "3.1.0",
         "info": { "title": "Chabudai", "version": version, "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" } },
         "servers": [{ "url": server }],
         "paths": whole.paths,
-        "components": { "schemas": whole.schemas },
+        "components": { "schemas": whole.schemas, "securitySchemes": schemes },
     })
 }

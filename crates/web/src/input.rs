@@ -5,6 +5,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 
 use crate::problem::Problem;
 
@@ -70,6 +71,20 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     Ok(value)
 }
 
+/// For `#[serde(default, deserialize_with = "…")]` on a field that may be left out and is never null.
+pub fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// For `#[serde(default, deserialize_with = "…")]`: a whole number, or null. `12.0` is one too: JSON has one kind of number, and JSON Schema
+/// calls that an integer.
+pub fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let Some(number) = Option::<serde_json::Number>::deserialize(deserializer)? else { return Ok(None) };
+    let fraction = || number.as_f64().filter(|n| n.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(n)).map(|n| n as u64);
+    let whole = number.as_u64().or_else(fraction).and_then(|n| u32::try_from(n).ok());
+    whole.map(Some).ok_or_else(|| serde::de::Error::custom("expected a whole number"))
+}
+
 /// A query string. Unknown parameters are refused: a misspelt one would otherwise be obeyed by doing nothing.
 #[derive(Clone, Debug)]
 pub struct Query<T>(pub T);
@@ -127,8 +142,6 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
 
 #[cfg(test)]
 mod tests {
-    use serde::Deserialize;
-
     use super::*;
 
     chabudai_kernel::text_enum! { Genre { Tops = "tops", Bottoms = "bottoms" } }
@@ -142,12 +155,16 @@ mod tests {
 
     #[derive(Deserialize, Debug)]
     #[serde(deny_unknown_fields)]
-    #[expect(dead_code, reason = "only whether it can be read counts")]
+    #[expect(dead_code, reason = "of most fields only whether they can be read counts")]
     struct Asked {
         genre: Option<Genre>,
         order: Option<Order>,
         name: Option<String>,
         number: Option<u32>,
+        #[serde(default, deserialize_with = "whole")]
+        days: Option<u32>,
+        #[serde(default, deserialize_with = "named")]
+        yes: Option<bool>,
     }
 
     fn refused(body: &str) -> (String, Option<String>) {
@@ -171,6 +188,27 @@ mod tests {
         let (detail, field) = refused(r#"{"colour":1}"#);
         assert!(detail.starts_with("Unknown field `colour`") && !detail.contains("line"), "{detail}");
         assert_eq!(field.as_deref(), Some("colour"));
+    }
+
+    #[test]
+    fn a_whole_number_is_one_however_it_is_written() {
+        let days = |text: &str| parse::<Asked>(format!(r#"{{"days":{text}}}"#).as_bytes()).map(|asked| asked.days);
+        for (text, number) in [("12", Some(12)), ("12.0", Some(12)), ("1.2e1", Some(12)), ("-0.0", Some(0)), ("4294967295", Some(u32::MAX))]
+        {
+            assert_eq!(days(text), Ok(number), "{text}");
+        }
+        assert_eq!(days("null"), Ok(None));
+        for text in ["12.5", "-1", "4294967296", "4294967296.0", "1e300"] {
+            let problem = days(text).unwrap_err();
+            assert_eq!((problem.detail.as_str(), problem.field.as_deref()), ("Expected a whole number.", Some("days")), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_left_out_is_not_always_null() {
+        assert_eq!(parse::<Asked>(b"{}").unwrap().yes, None);
+        assert_eq!(parse::<Asked>(br#"{"yes":true}"#).unwrap().yes, Some(true));
+        assert_eq!(refused(r#"{"yes":null}"#), ("Expected a boolean.".to_owned(), Some("yes".to_owned())));
     }
 
     #[tokio::test]

@@ -18,6 +18,7 @@ pub mod form; // forms from our own pages, each counted once
 mod front; // pages that belong to no app
 pub mod guard; // request ids, logs, time and size limits, security headers
 pub mod input; // bodies, queries and paths as types
+pub mod line; // what somebody types into one line
 pub mod list; // what every list of the API takes and answers
 pub mod output; // JSON out
 pub mod own_writes; // one sees what one has just written
@@ -27,6 +28,7 @@ pub mod proxies; // the proxies before the house
 pub mod rate; // how often one address or one owner may ask
 pub mod repeat; // Idempotency-Key
 pub mod route_cost; // what a route asks of the store, held to its declaration in debug builds
+pub mod schema; // what JSON Schema says of our types
 pub mod site; // what all pages share
 pub mod text; // Japanese and English
 pub mod toast; // what the last action has to say

@@ -41,6 +41,13 @@ impl PageSize {
     }
 }
 
+/// Where a page begins, in `#[schemars(with = "…")]`: made by the server alone, in base64url.
+pub struct Cursor;
+
+crate::schema! {
+    Cursor = { "type": "string", "format": "cursor", "minLength": 1, "pattern": "^[A-Za-z0-9_-]+$" },
+}
+
 /// A page of a list.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "{T}List")]
@@ -49,6 +56,7 @@ pub struct ListView<T> {
     /// The items.
     pub items: Vec<T>,
     /// Send it as `cursor` for the next page; null at the end.
+    #[schemars(with = "Option<Cursor>")]
     pub next_cursor: Option<String>,
 }
 

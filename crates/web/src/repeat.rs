@@ -13,6 +13,10 @@ use crate::problem::Problem;
 
 /// The header.
 pub const HEADER: &str = "idempotency-key";
+/// The longest key.
+pub(crate) const LONGEST: usize = 128;
+/// Visible ASCII, as a regular expression: without `#`, which parts keys.
+pub(crate) const PATTERN: &str = "^[!\"$-~]+$";
 
 /// A JSON body, and the key under which its answer is kept if the client sent one.
 #[derive(Clone, Debug)]
@@ -41,7 +45,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Repeatable<T> {
 
 fn key_of(request: &Request) -> Result<Option<Word>, Problem> {
     let Some(value) = request.headers().get(HEADER) else { return Ok(None) };
-    let text = value.to_str().ok().filter(|text| text.len() <= 128 && text.bytes().all(|b| b.is_ascii_graphic()));
+    let text = value.to_str().ok().filter(|text| text.len() <= LONGEST && text.bytes().all(|b| b.is_ascii_graphic()));
     match text.and_then(Word::new) {
         Some(key) => Ok(Some(key)),
         None => Err(Problem {

@@ -6,6 +6,13 @@ use jiff::tz::TimeZone;
 
 use crate::problem::Problem;
 
+/// The name of a zone, in `#[schemars(with = "…")]`. Which ones there are is up to the machine's own data.
+pub struct ZoneName;
+
+crate::schema! {
+    ZoneName = { "type": "string", "format": "time-zone", "minLength": 1, "maxLength": 64, "pattern": "^[A-Za-z0-9_+/-]+$" },
+}
+
 /// The zone of a client that does not say.
 pub const DEFAULT: &str = "Asia/Tokyo";
 

@@ -19,7 +19,7 @@ use chabudai_web::guard::Guard;
 use chabudai_web::own_writes::{Own, remember};
 use chabudai_web::proxies::TrustedProxies;
 use chabudai_web::rate::Limiter;
-use chabudai_web::site::{Site, escaped};
+use chabudai_web::site::{Site, SiteParts, escaped};
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use proptest::collection::vec;

@@ -1,25 +1,28 @@
 //! Days as they are logged.
 
+use std::borrow::Cow;
+
 use axum::extract::State;
 use axum::http::StatusCode;
 use chabudai_identity::api as identity;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::api::{Api, operation};
-use chabudai_web::input::{Json as Body, Path, Query};
-use chabudai_web::list::{ListView, Order, PageSize};
+use chabudai_web::input::{Json as Body, Path, Query, named};
+use chabudai_web::list::{Cursor, ListView, Order, PageSize};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
+use chabudai_web::schema::{Spelled, without_default};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer};
 
 use super::view::LogView;
 use super::{Answer, AppState, Person};
 use crate::error::OkusuriError;
-use crate::model::{Change, PublicId};
+use crate::model::{Change, LONGEST_NOTE, PublicId};
 use crate::repo::logs::{self, Correction};
 use crate::service::{NewLog, Service};
 
@@ -27,25 +30,26 @@ use crate::service::{NewLog, Service};
 const PAGE: PageSize = PageSize { default: 50, most: 400, code: "okusuri.limit" };
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
-    api.get(
-        "/medication-log",
-        list_logs,
-        operation("listMedicationLogs", "List what was logged")
-            .query::<ListParameters>()
-            .answers::<ListView<LogView>>(200, "A page of logs."),
-    )
-    .post(
-        "/medication-log",
-        add_log,
-        operation("addMedicationLog", "Log a day").body::<LogInput>().repeatable().answers::<LogView>(201, "The new log."),
-    )
-    .get("/medication-log/{id}", get_log, operation("getMedicationLog", "Show a log").answers::<LogView>(200, "The log."))
-    .patch(
-        "/medication-log/{id}",
-        correct_log,
-        operation("correctMedicationLog", "Correct a log").body::<CorrectionInput>().answers::<LogView>(200, "The log as it is now."),
-    )
-    .delete("/medication-log/{id}", remove_log, operation("deleteMedicationLog", "Delete a log").answers_nothing("It is gone."))
+    api.path::<At>()
+        .get(
+            "/medication-log",
+            list_logs,
+            operation("listMedicationLogs", "List what was logged")
+                .query::<ListParameters>()
+                .answers::<ListView<LogView>>(200, "A page of logs."),
+        )
+        .post(
+            "/medication-log",
+            add_log,
+            operation("addMedicationLog", "Log a day").body::<LogInput>().repeatable().answers::<LogView>(201, "The new log."),
+        )
+        .get("/medication-log/{id}", get_log, operation("getMedicationLog", "Show a log").answers::<LogView>(200, "The log."))
+        .patch(
+            "/medication-log/{id}",
+            correct_log,
+            operation("correctMedicationLog", "Correct a log").body::<CorrectionInput>().answers::<LogView>(200, "The log as it is now."),
+        )
+        .delete("/medication-log/{id}", remove_log, operation("deleteMedicationLog", "Delete a log").answers_nothing("It is gone."))
 }
 
 /// Which logs, in which order.
@@ -53,17 +57,19 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ListParameters {
     /// The first day, `yyyy-mm-dd`.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<Spelled<IsoDay>>")]
     from: Option<IsoDay>,
     /// The last day, `yyyy-mm-dd`.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<Spelled<IsoDay>>")]
     to: Option<IsoDay>,
     /// `desc` (default) or `asc`, by day
     #[serde(default)]
     order: Order,
     /// 1 to 400; 50 by default.
+    #[schemars(range(min = 1, max = PAGE.most))]
     limit: Option<u32>,
     /// From the page before.
+    #[schemars(with = "Option<Cursor>")]
     cursor: Option<String>,
 }
 
@@ -74,29 +80,35 @@ struct LogInput {
     /// There was bleeding.
     has_bleeding: bool,
     /// `yyyy-mm-dd`, or a moment as in RFC 3339, which is a day by one's own zone; today by default.
-    #[schemars(with = "Option<String>")]
     date: Option<Given>,
     /// Whether a pill was taken; yes outside of a pause by default.
     taken: Option<bool>,
     /// At most 300 characters.
+    #[schemars(length(max = LONGEST_NOTE), regex(pattern = NOTE))]
     note: Option<String>,
 }
 
 /// What is changed. What is not named stays; null takes it away.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(extend("minProperties" = 1))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct CorrectionInput {
     /// There was bleeding.
+    #[serde(default, deserialize_with = "named")]
+    #[schemars(with = "bool", transform = without_default)]
     has_bleeding: Option<bool>,
     /// Whether a pill was taken; null for what goes without saying.
     #[serde(default)]
-    #[schemars(with = "Option<bool>")]
+    #[schemars(with = "Option<bool>", transform = without_default)]
     taken: Change<bool>,
     /// At most 300 characters; null for none.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<String>", length(max = LONGEST_NOTE), regex(pattern = NOTE), transform = without_default)]
     note: Change<String>,
 }
+
+/// Lines of visible characters, as [`LONGEST_NOTE`] of them are a note.
+const NOTE: &str = r"^[^\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f]*$";
 
 /// A day, or a moment that falls on one.
 #[derive(Clone, Copy)]
@@ -114,6 +126,20 @@ impl Given {
     }
 }
 
+impl JsonSchema for Given {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "DayOrMoment".into()
+    }
+
+    fn json_schema(schemas: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [schemas.subschema_for::<Spelled<IsoDay>>(), { "type": "string", "format": "date-time" }] })
+    }
+}
+
 impl<'de> Deserialize<'de> for Given {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
@@ -124,8 +150,9 @@ impl<'de> Deserialize<'de> for Given {
 }
 
 /// The id in an address.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct At {
+    #[schemars(regex(pattern = r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}_[^#\u0000-\u001f\u007f-\u009f]{1,64}|[0-9]{1,19})$"))]
     id: String,
 }
 

@@ -9,7 +9,7 @@ use axum::Router;
 use axum::extract::{FromRef, State};
 use chabudai_identity::api as identity;
 use chabudai_identity::sign_in::SignIn;
-use chabudai_web::api::{Api, Description, operation};
+use chabudai_web::api::{Access, Api, Description, operation};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 
@@ -42,8 +42,8 @@ impl FromRef<AppState> for Service {
 
 /// The routes below `/okusuri/v1`, and their description.
 pub fn routes(state: AppState) -> (Router, Description) {
-    let api = Api::new("/okusuri/v1", "Okusuri");
-    let api = api.get("/health", get_health, operation("okusuriHealth", "Whether Okusuri answers").answers::<Health>(200, "It does.")).get(
+    let health = operation("okusuriHealth", "Whether Okusuri answers").access(Access::Anybody).answers::<Health>(200, "It does.");
+    let api = Api::new("/okusuri/v1", "Okusuri", Access::Person).get("/health", get_health, health).get(
         "/medication-status",
         get_status,
         operation("medicationStatus", "Where one is in the cycle").answers::<StatusView>(200, "Where one is today, by one's own zone."),

@@ -3,18 +3,20 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use chabudai_identity::api as identity;
-use chabudai_web::api::{Api, operation};
+use chabudai_web::api::{Access, Api, operation};
 use chabudai_web::input::{Json as Body, Query};
 use chabudai_web::output::Json;
+use chabudai_web::schema::{Spelled, without_default};
 use chabudai_web::site::is_same;
 use chabudai_web::user_agent;
+use chabudai_web::zone::ZoneName;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::view::{PushKey, SentView, SettingView};
 use super::{Answer, AppState, Person};
 use crate::error::{OkusuriError, OkusuriReason};
-use crate::model::{Change, ClockTime, Subscription, SubscriptionKeys};
+use crate::model::{Change, ClockTime, Language, Subscription, SubscriptionKeys};
 use crate::service::{Registration, Service, SettingChange};
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
@@ -54,6 +56,7 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
         "/notification",
         send_reminders,
         operation("sendReminders", "Send the reminders that are due, with the secret of the job")
+            .access(Access::Job)
             .answers::<SentView>(200, "What has been sent."),
     )
 }
@@ -63,6 +66,7 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Platform {
     /// `web` by default.
+    #[schemars(length(min = 1, max = 20), regex(pattern = PLATFORM))]
     platform: Option<String>,
 }
 
@@ -71,12 +75,15 @@ struct Platform {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct OneDevice {
     /// `web` by default.
+    #[schemars(length(min = 1, max = 20), regex(pattern = PLATFORM))]
     platform: Option<String>,
     /// All of them by default; reminders are off then.
+    #[schemars(length(equal = 22), regex(pattern = "^[A-Za-z0-9_-]+$"))]
     device: Option<String>,
 }
 
 const WEB: &str = "web";
+const PLATFORM: &str = "^[a-z0-9-]+$";
 
 /// A device that asks for reminders.
 #[derive(Deserialize, JsonSchema)]
@@ -87,6 +94,7 @@ struct RegistrationInput {
     /// Whether to be reminded.
     is_enabled: bool,
     /// `web`
+    #[schemars(length(min = 1, max = 20), regex(pattern = PLATFORM))]
     platform: String,
 }
 
@@ -95,6 +103,7 @@ struct RegistrationInput {
 #[serde(rename_all = "camelCase")]
 struct SubscriptionInput {
     /// Where the push service takes messages.
+    #[schemars(length(max = 2000), extend("format" = "push-endpoint"))]
     endpoint: String,
     /// The device's keys.
     keys: KeysInput,
@@ -103,9 +112,11 @@ struct SubscriptionInput {
 /// The keys of a subscription.
 #[derive(Deserialize, JsonSchema)]
 struct KeysInput {
-    /// The device's public key.
+    /// The device's public key: 65 bytes in base64.
+    #[schemars(extend("format" = "p256-point"), regex(pattern = r"^[A-Za-z0-9_+/-]{87}=?$"))]
     p256dh: String,
-    /// The device's secret.
+    /// The device's secret: 16 bytes in base64.
+    #[schemars(regex(pattern = r"^[A-Za-z0-9_+/-]{21}[AQgw](?:==)?$"))]
     auth: String,
 }
 
@@ -116,15 +127,15 @@ struct SettingInput {
     /// Whether to be reminded.
     is_enabled: Option<bool>,
     /// `21:50`
-    #[schemars(with = "Option<String>")]
     time: Option<ClockTime>,
     /// Null for the person's own.
     #[serde(default)]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<ZoneName>", transform = without_default)]
     timezone: Change<String>,
     /// The reminder tells nothing to who looks over their shoulder.
     is_discreet: Option<bool>,
     /// `ja` or `en`
+    #[schemars(with = "Option<Spelled<Language>>")]
     language: Option<String>,
 }
 

@@ -2,16 +2,20 @@
 
 use axum::extract::State;
 use chabudai_identity::api as identity;
+use chabudai_identity::service::LONGEST_NAME;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::api::{Api, operation};
-use chabudai_web::input::Json as Body;
+use chabudai_web::input::{Json as Body, whole};
+use chabudai_web::line::Line;
 use chabudai_web::output::Json;
+use chabudai_web::schema::{Spelled, without_default};
+use chabudai_web::zone::ZoneName;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::view::ProfileView;
 use super::{Answer, AppState, Person};
-use crate::regimen::{Kind, Regimen};
+use crate::regimen::{Kind, MOST_BLEED_TRIGGER, MOST_DAYS, MOST_REST_DAYS, MOST_RESTART_AFTER, Regimen};
 use crate::service::ProfileChange;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
@@ -34,32 +38,45 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ProfileInput {
     /// What one is called.
+    #[schemars(with = "Option<Line<LONGEST_NAME>>")]
     name: Option<String>,
     /// Such as `Asia/Tokyo`.
+    #[schemars(with = "Option<ZoneName>")]
     timezone: Option<String>,
     /// How one takes the pill.
     regimen: Option<RegimenInput>,
 }
 
-/// How a pill is taken. Numbers that are not named are those of the kind: 24, 120, 3 and 4 for `flexible`, 24 and 4 for `cyclic`.
+/// How a pill is taken. Numbers that are not named are those of the kind: 24, 120, 3 and 4 for `flexible`, 24 and 4 for `cyclic`. A number that
+/// the kind uses is 1 at least; the others are 0, as they are told.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct RegimenInput {
     /// `flexible`, `cyclic`, `continuous`, `legacy`, or `undecided` for days that are counted without a pause until one is chosen.
-    #[schemars(with = "String")]
+    #[schemars(with = "Spelled<Kind>")]
     kind: Kind,
     /// Days that are taken whatever happens.
+    #[serde(default, deserialize_with = "whole")]
+    #[schemars(range(min = 0, max = MOST_DAYS), transform = without_default)]
     min_days: Option<u32>,
     /// The most days before a pause.
+    #[serde(default, deserialize_with = "whole")]
+    #[schemars(range(min = 0, max = MOST_DAYS), transform = without_default)]
     max_days: Option<u32>,
     /// So many days of bleeding in a row bring a pause.
+    #[serde(default, deserialize_with = "whole")]
+    #[schemars(range(min = 0, max = MOST_BLEED_TRIGGER), transform = without_default)]
     bleed_trigger: Option<u32>,
     /// The days of a pause.
+    #[serde(default, deserialize_with = "whole")]
+    #[schemars(range(min = 0, max = MOST_REST_DAYS), transform = without_default)]
     rest_days: Option<u32>,
     /// The first day, `yyyy-mm-dd`; today for another regimen than before.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<Spelled<IsoDay>>")]
     effective_from: Option<IsoDay>,
     /// After so many days without a log the next one begins anew; 0 for never, 7 by default.
+    #[serde(default, deserialize_with = "whole")]
+    #[schemars(range(min = 0, max = MOST_RESTART_AFTER), transform = without_default)]
     restart_after: Option<u32>,
 }
 

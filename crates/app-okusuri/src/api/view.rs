@@ -1,16 +1,19 @@
 //! What comes out as JSON.
 
+use chabudai_kernel::part::IsoDay;
+use chabudai_web::schema::Spelled;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::model::{Device, Log, Setting};
-use crate::regimen::{Regimen, Status};
+use crate::model::{ClockTime, Device, Language, Log, Setting};
+use crate::regimen::{Kind, Regimen, Status};
 use crate::service::Person;
 
 /// That it answers.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Health {
     /// Always `ok`.
+    #[schemars(extend("const" = "ok"))]
     pub(super) status: &'static str,
 }
 
@@ -33,10 +36,12 @@ pub(super) struct StatusView {
     /// Nothing was logged for so long that the next log begins anew.
     has_lapsed: bool,
     /// The day after the pause.
+    #[schemars(with = "Option<Spelled<IsoDay>>")]
     resume_on: Option<String>,
     /// The pause that comes next.
     next_rest: Option<NextRestView>,
     /// Days of the last seven on which nothing was logged.
+    #[schemars(with = "Vec<Spelled<IsoDay>>")]
     missed: Vec<String>,
 }
 
@@ -45,6 +50,7 @@ pub(super) struct StatusView {
 #[serde(rename_all = "camelCase")]
 struct NextRestView {
     /// Its first day.
+    #[schemars(with = "Spelled<IsoDay>")]
     from: String,
     /// It may come earlier.
     at_the_latest: bool,
@@ -75,12 +81,15 @@ pub(super) struct LogView {
     id: String,
     user_id: String,
     /// `yyyy-mm-dd`, where the person was.
+    #[schemars(with = "Spelled<IsoDay>")]
     date: String,
     has_bleeding: bool,
     /// Null where it was not said: then it is yes outside of a pause.
     taken: Option<bool>,
     note: Option<String>,
+    #[schemars(extend("format" = "date-time"))]
     created_at: String,
+    #[schemars(extend("format" = "date-time"))]
     updated_at: String,
 }
 
@@ -106,15 +115,19 @@ pub(super) struct SettingView {
     platform: String,
     is_enabled: bool,
     /// `21:50`
+    #[schemars(with = "ClockTime")]
     time: String,
     /// Null for the person's own.
     timezone: Option<String>,
     /// The reminder tells nothing to who looks over their shoulder.
     is_discreet: bool,
     /// `ja` or `en`
+    #[schemars(with = "Spelled<Language>")]
     language: String,
     devices: Vec<DeviceView>,
+    #[schemars(extend("format" = "date-time"))]
     created_at: String,
+    #[schemars(extend("format" = "date-time"))]
     updated_at: String,
 }
 
@@ -125,6 +138,7 @@ struct DeviceView {
     id: String,
     /// The browser, as it calls itself.
     user_agent: Option<String>,
+    #[schemars(extend("format" = "date-time"))]
     created_at: String,
 }
 
@@ -181,12 +195,14 @@ pub(super) struct ProfileView {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct RegimenView {
+    #[schemars(with = "Spelled<Kind>")]
     kind: &'static str,
     min_days: u32,
     max_days: u32,
     bleed_trigger: u32,
     rest_days: u32,
     /// Null for the first day that was logged.
+    #[schemars(with = "Option<Spelled<IsoDay>>")]
     effective_from: Option<String>,
     restart_after: u32,
 }

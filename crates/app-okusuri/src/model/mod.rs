@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::regimen::{Entry, Regimen};
 
 pub use reminding::{
-    ClockTime, DEFAULT_TIME, Device, DeviceData, Reminder, ReminderData, Setting, SettingData, Subscription, SubscriptionKeys,
+    ClockTime, DEFAULT_TIME, Device, DeviceData, Language, Reminder, ReminderData, Setting, SettingData, Subscription, SubscriptionKeys,
 };
 
 chabudai_kernel::text_enum! {

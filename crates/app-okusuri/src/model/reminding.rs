@@ -12,9 +12,18 @@ use super::Kind;
 /// When somebody is reminded who has not chosen a time.
 pub const DEFAULT_TIME: ClockTime = ClockTime(jiff::civil::time(21, 50, 0, 0));
 
+chabudai_kernel::text_enum! {
+    /// What reminders are written in.
+    pub Language { Japanese = "ja", English = "en" }
+}
+
 /// A time of day, `21:50`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockTime(pub Time);
+
+chabudai_web::schema! {
+    ClockTime = { "type": "string", "pattern": "^(?:[01][0-9]|2[0-3]):[0-5][0-9]$" },
+}
 
 impl ClockTime {
     /// Reads `21:50`.

@@ -28,12 +28,12 @@ pub struct NewLog {
 /// A note without blanks around it; nothing is no note.
 fn note(text: &str) -> Result<Option<String>> {
     let refused = |code, message| Err(OkusuriError::Invalid { field: "note", code, message });
-    let text = text.trim();
     if text.chars().count() > LONGEST_NOTE {
         refused("okusuri.note_too_long", "A note has 300 characters at most.")
     } else if text.chars().any(|c| c.is_control() && c != '\n' && c != '\r') {
         refused("okusuri.note_control", "A note is made of visible characters.")
     } else {
+        let text = text.trim();
         Ok((!text.is_empty()).then(|| text.replace('\r', "")))
     }
 }

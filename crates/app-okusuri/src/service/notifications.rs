@@ -5,7 +5,9 @@ use chabudai_kernel::part::Word;
 use super::profile::known_zone;
 use super::{Person, Service};
 use crate::error::{OkusuriError, OkusuriReason, Result};
-use crate::model::{Change, ClockTime, DEFAULT_TIME, Device, DeviceData, Kind, Setting, SettingData, Subscription, SubscriptionKeys};
+use crate::model::{
+    Change, ClockTime, DEFAULT_TIME, Device, DeviceData, Kind, Language, Setting, SettingData, Subscription, SubscriptionKeys,
+};
 use crate::repo::notifications::{self, Notifications};
 
 /// The most devices of one person; settings of other platforms count as such.
@@ -109,7 +111,8 @@ impl Service {
 
     /// A device less.
     pub async fn forget_device(&self, person: &Person, on: &str, device: &str) -> Result<()> {
-        let device = Word::new(device).ok_or(OkusuriError::NotFound("device"))?;
+        let is_name = device.len() == 22 && device.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+        let device = Word::new(device).filter(|_| is_name).ok_or(OkusuriError::NotFound("device"))?;
         notifications::forget(&self.base.db, &person.user_id, &platform(on)?, &[device]).await
     }
 
@@ -130,7 +133,7 @@ impl Service {
         if known.setting.is_none() && known.others >= MOST_DEVICES {
             return Err(OkusuriError::Own(OkusuriReason::TooManyDevices));
         }
-        if change.language.as_deref().is_some_and(|language| !matches!(language, "ja" | "en")) {
+        if change.language.as_deref().is_some_and(|language| language.parse::<Language>().is_err()) {
             return Err(OkusuriError::Invalid { field: "language", code: "okusuri.language", message: "Reminders come in ja or en." });
         }
         let now = self.base.now();

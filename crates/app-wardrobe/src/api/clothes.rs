@@ -5,11 +5,13 @@ use axum::http::StatusCode;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Path, Query};
-use chabudai_web::list::{ListView, Order};
+use chabudai_web::line::Line;
+use chabudai_web::list::{Cursor, ListView, Order};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
-use chabudai_web::zone;
+use chabudai_web::schema::{Spelled, without_default};
+use chabudai_web::zone::{self, ZoneName};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -17,7 +19,7 @@ use super::GARMENTS;
 use super::view::ClothingView;
 use super::{Answer, AppState, Opened, once};
 use crate::error::WardrobeError;
-use crate::model::{ClothingId, Created, Genre, SeasonTag, Status, WardrobeId};
+use crate::model::{ClothingId, Created, Genre, LONGEST_NAME, SeasonTag, Status, WardrobeId};
 use crate::name::{Name, fold};
 use crate::picture::ImageKey;
 use crate::repo::counters::{self, Counted};
@@ -25,48 +27,49 @@ use crate::repo::{Sort, Wanted, clothes};
 use crate::service::NewClothing;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
-    api.get(
-        "/wardrobes/{wid}/clothing",
-        list_clothes,
-        operation("listClothing", "List garments")
-            .query::<ClothingParameters>()
-            .answers::<ListView<ClothingView>>(200, "A page of garments."),
-    )
-    .post(
-        "/wardrobes/{wid}/clothing",
-        add_clothing,
-        operation("addClothing", "Add a garment")
-            .body::<ClothingInput>()
-            .repeatable()
-            .answers::<ClothingMade>(201, "The new garment's id."),
-    )
-    .get(
-        "/wardrobes/{wid}/clothing/{cid}",
-        get_clothing,
-        operation("getClothing", "Show a garment, also from the bin").answers::<ClothingView>(200, "The garment."),
-    )
-    .patch(
-        "/wardrobes/{wid}/clothing/{cid}",
-        edit_clothing,
-        operation("editClothing", "Change a garment").body::<ClothingEdit>().answers_nothing("Changed."),
-    )
-    .delete(
-        "/wardrobes/{wid}/clothing/{cid}",
-        delete_clothing,
-        operation("deleteClothing", "Put a garment into the bin").answers_nothing("In the bin."),
-    )
-    .post(
-        "/wardrobes/{wid}/clothing/{cid}/restore",
-        restore_clothing,
-        operation("restoreClothing", "Take a garment out of the bin").answers_nothing("Back."),
-    )
-    .get(
-        "/wardrobes/{wid}/clothing/{cid}/wears",
-        clothing_wears,
-        operation("clothingWears", "The days on which a garment was worn")
-            .query::<PeriodParameters>()
-            .answers::<WearsView>(200, "Days, oldest first."),
-    )
+    api.path::<ClothingPath>()
+        .get(
+            "/wardrobes/{wid}/clothing",
+            list_clothes,
+            operation("listClothing", "List garments")
+                .query::<ClothingParameters>()
+                .answers::<ListView<ClothingView>>(200, "A page of garments."),
+        )
+        .post(
+            "/wardrobes/{wid}/clothing",
+            add_clothing,
+            operation("addClothing", "Add a garment")
+                .body::<ClothingInput>()
+                .repeatable()
+                .answers::<ClothingMade>(201, "The new garment's id."),
+        )
+        .get(
+            "/wardrobes/{wid}/clothing/{cid}",
+            get_clothing,
+            operation("getClothing", "Show a garment, also from the bin").answers::<ClothingView>(200, "The garment."),
+        )
+        .patch(
+            "/wardrobes/{wid}/clothing/{cid}",
+            edit_clothing,
+            operation("editClothing", "Change a garment").body::<ClothingEdit>().answers_nothing("Changed."),
+        )
+        .delete(
+            "/wardrobes/{wid}/clothing/{cid}",
+            delete_clothing,
+            operation("deleteClothing", "Put a garment into the bin").answers_nothing("In the bin."),
+        )
+        .post(
+            "/wardrobes/{wid}/clothing/{cid}/restore",
+            restore_clothing,
+            operation("restoreClothing", "Take a garment out of the bin").answers_nothing("Back."),
+        )
+        .get(
+            "/wardrobes/{wid}/clothing/{cid}/wears",
+            clothing_wears,
+            operation("clothingWears", "The days on which a garment was worn")
+                .query::<PeriodParameters>()
+                .answers::<WearsView>(200, "Days, oldest first."),
+        )
 }
 
 /// Which garments, in which order.
@@ -80,19 +83,19 @@ struct ClothingParameters {
     #[serde(default)]
     order: Order,
     /// `ACTIVE` (default) or `DELETED`
-    #[schemars(with = "Option<String>")]
     status: Option<Status>,
     /// `tops`, `bottoms` or `others`
-    #[schemars(with = "Option<String>")]
     genre: Option<Genre>,
     /// A part of the name; width, case and kana do not matter.
+    #[schemars(length(max = LONGEST_NAME))]
     q: Option<String>,
     /// A season, such as `season:summer`.
-    #[schemars(with = "Option<String>")]
     tag: Option<SeasonTag>,
     /// 1 to 50; 50 by default.
+    #[schemars(range(min = 1, max = GARMENTS.most))]
     limit: Option<u32>,
     /// From the page before.
+    #[schemars(with = "Option<Cursor>")]
     cursor: Option<String>,
 }
 
@@ -121,9 +124,9 @@ impl From<SortName> for Sort {
 
 /// A search text within its bounds, as names are compared.
 pub(crate) fn wanted(q: Option<&str>, tag: Option<SeasonTag>) -> Answer<Wanted> {
-    let name = match q.map(str::trim) {
-        None | Some("") => None,
-        Some(text) if text.chars().count() <= 40 => Some(fold(text)),
+    let name = match q {
+        Some(text) if text.chars().count() <= LONGEST_NAME => Some(fold(text.trim())).filter(|text| !text.is_empty()),
+        None => None,
         Some(_) => return Err(Problem::of_field("wardrobe.search_too_long", "q", "Search for 40 characters at most.")),
     };
     Ok(Wanted { name, tag })
@@ -134,15 +137,16 @@ pub(crate) fn wanted(q: Option<&str>, tag: Option<SeasonTag>) -> Answer<Wanted> 
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ClothingInput {
     /// 1 to 40 characters.
+    #[schemars(with = "Line<LONGEST_NAME>")]
     name: String,
     /// `tops`, `bottoms` or `others`
-    #[schemars(with = "String")]
     genre: Genre,
     /// From an upload.
+    #[schemars(with = "Option<ImageKey>")]
     image_key: Option<String>,
     /// Seasons, each once.
+    #[schemars(extend("uniqueItems" = true))]
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
     tag_ids: Vec<SeasonTag>,
 }
 
@@ -150,6 +154,7 @@ struct ClothingInput {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct ClothingMade {
+    #[schemars(with = "ClothingId")]
     clothing_id: String,
 }
 
@@ -158,17 +163,17 @@ struct ClothingMade {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ClothingEdit {
     /// 1 to 40 characters.
+    #[schemars(with = "Option<Line<LONGEST_NAME>>")]
     name: Option<String>,
     /// `tops`, `bottoms` or `others`
-    #[schemars(with = "Option<String>")]
     genre: Option<Genre>,
     /// From an upload; null takes the picture away.
     #[serde(default, deserialize_with = "present")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<ImageKey>", transform = without_default)]
     #[expect(clippy::option_option, reason = "left out, null and a key are three things")]
     image_key: Option<Option<String>>,
     /// Seasons, each once.
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(extend("uniqueItems" = true))]
     tag_ids: Option<Vec<SeasonTag>>,
 }
 
@@ -183,12 +188,13 @@ pub(super) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializ
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct PeriodParameters {
     /// `yyyymmdd`; a year before `to` by default.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<Spelled<Day>>")]
     from: Option<Day>,
     /// `yyyymmdd`; tomorrow by default.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<Spelled<Day>>")]
     to: Option<Day>,
     /// The client's time zone; `Asia/Tokyo` by default.
+    #[schemars(with = "Option<ZoneName>")]
     tz: Option<String>,
 }
 
@@ -196,9 +202,9 @@ pub(super) struct PeriodParameters {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WearsView {
-    #[schemars(with = "String")]
+    #[schemars(with = "Spelled<Day>")]
     from: Day,
-    #[schemars(with = "String")]
+    #[schemars(with = "Spelled<Day>")]
     to: Day,
     /// The sum of the counts.
     total: u64,
@@ -208,13 +214,13 @@ pub(super) struct WearsView {
 /// A day and how often.
 #[derive(Serialize, JsonSchema)]
 struct DayView {
-    #[schemars(with = "String")]
+    #[schemars(with = "Spelled<Day>")]
     date: Day,
     count: u64,
 }
 
 /// The ids in an address below a wardrobe.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct ClothingPath {
     cid: ClothingId,
 }

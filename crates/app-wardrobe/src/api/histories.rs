@@ -5,11 +5,12 @@ use axum::http::StatusCode;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Path, Query};
-use chabudai_web::list::{ListView, Order};
+use chabudai_web::list::{Cursor, ListView, Order};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
-use chabudai_web::zone;
+use chabudai_web::schema::Spelled;
+use chabudai_web::zone::{self, ZoneName};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,37 +19,38 @@ use super::view::{HistoryCard, HistoryView, shown};
 use super::{Answer, AppState, Opened, once};
 use crate::design::HISTORY_DETAIL;
 use crate::error::{WardrobeError, WardrobeReason};
-use crate::model::{ClothingId, Created, HistoryId, OutfitId};
+use crate::model::{ClothingId, Created, HistoryId, MOST_GARMENTS, OutfitId};
 use crate::repo::{histories, pictures};
 use crate::service::Worn;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
-    api.get(
-        "/wardrobes/{wid}/histories",
-        list_histories,
-        operation("listHistories", "List records by day")
-            .query::<HistoryParameters>()
-            .answers::<ListView<HistoryCard>>(200, "A page of records."),
-    )
-    .post(
-        "/wardrobes/{wid}/histories",
-        record_history,
-        operation("addHistory", "Record what was worn")
-            .query::<RecordParameters>()
-            .body::<HistoryInput>()
-            .repeatable()
-            .answers::<HistoryMade>(201, "The new record's id."),
-    )
-    .get(
-        "/wardrobes/{wid}/histories/{hid}",
-        get_history,
-        operation("getHistory", "Show a record").answers::<HistoryView>(200, "The record with its garments."),
-    )
-    .delete(
-        "/wardrobes/{wid}/histories/{hid}",
-        remove_history,
-        operation("deleteHistory", "Remove a record and uncount it").answers_nothing("Removed."),
-    )
+    api.path::<HistoryPath>()
+        .get(
+            "/wardrobes/{wid}/histories",
+            list_histories,
+            operation("listHistories", "List records by day")
+                .query::<HistoryParameters>()
+                .answers::<ListView<HistoryCard>>(200, "A page of records."),
+        )
+        .post(
+            "/wardrobes/{wid}/histories",
+            record_history,
+            operation("addHistory", "Record what was worn")
+                .query::<RecordParameters>()
+                .body::<HistoryInput>()
+                .repeatable()
+                .answers::<HistoryMade>(201, "The new record's id."),
+        )
+        .get(
+            "/wardrobes/{wid}/histories/{hid}",
+            get_history,
+            operation("getHistory", "Show a record").answers::<HistoryView>(200, "The record with its garments."),
+        )
+        .delete(
+            "/wardrobes/{wid}/histories/{hid}",
+            remove_history,
+            operation("deleteHistory", "Remove a record and uncount it").answers_nothing("Removed."),
+        )
 }
 
 /// Which records, in which order.
@@ -56,17 +58,19 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct HistoryParameters {
     /// The first day, `yyyymmdd`.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<Spelled<Day>>")]
     from: Option<Day>,
     /// The last day, `yyyymmdd`.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<Spelled<Day>>")]
     to: Option<Day>,
     /// `desc` (default) or `asc`, by day
     #[serde(default)]
     order: Order,
     /// 1 to 30; 30 by default.
+    #[schemars(range(min = 1, max = ENTRIES.most))]
     limit: Option<u32>,
     /// From the page before.
+    #[schemars(with = "Option<Cursor>")]
     cursor: Option<String>,
 }
 
@@ -75,21 +79,25 @@ struct HistoryParameters {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct RecordParameters {
     /// The client's time zone; `Asia/Tokyo` by default.
+    #[schemars(with = "Option<ZoneName>")]
     tz: Option<String>,
 }
 
 /// What was worn: exactly one of `templateId` and `clothingIds`.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(extend("oneOf" = [
+    { "required": ["templateId"], "properties": { "templateId": { "type": "string" }, "clothingIds": { "type": "null" } } },
+    { "required": ["clothingIds"], "properties": { "clothingIds": { "type": "array" }, "templateId": { "type": "null" } } },
+]))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct HistoryInput {
     /// `yyyymmdd`, from 20000101 to tomorrow.
-    #[schemars(with = "String")]
+    #[schemars(with = "Spelled<Day>")]
     date: Day,
     /// An outfit that is in use.
-    #[schemars(with = "Option<String>")]
     template_id: Option<OutfitId>,
     /// 1 to 20 garments in use, in their order, each once.
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(length(min = 1, max = MOST_GARMENTS), extend("uniqueItems" = true))]
     clothing_ids: Option<Vec<ClothingId>>,
 }
 
@@ -97,11 +105,12 @@ struct HistoryInput {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct HistoryMade {
+    #[schemars(with = "HistoryId")]
     history_id: String,
 }
 
 /// The ids in an address below a wardrobe.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct HistoryPath {
     hid: HistoryId,
 }

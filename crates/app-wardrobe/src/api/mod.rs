@@ -19,13 +19,16 @@ use axum::response::{IntoResponse, Response};
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
 use chabudai_media::Pictures;
-use chabudai_web::api::{Api, Description};
+use chabudai_web::api::{Access, Api, Description};
 use chabudai_web::guard::Client;
+use chabudai_web::input::Path;
 use chabudai_web::list::PageSize;
 use chabudai_web::people::Directory;
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
 use chabudai_web::route_cost::for_the_house;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 use crate::error::{WardrobeError, WardrobeReason};
 use crate::model::{Created, Wardrobe, WardrobeId};
@@ -100,7 +103,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Network {
 
 /// The routes below `/wardrobe/v1`, and their description.
 pub fn routes(state: AppState) -> (Router, Description) {
-    let api = Api::new("/wardrobe/v1", "Wardrobe");
+    // A wardrobe is opened by its id alone, which is in the address.
+    let api = Api::new("/wardrobe/v1", "Wardrobe", Access::Anybody);
     let api = wardrobes::routes(api);
     let api = clothes::routes(api);
     let api = outfits::routes(api);
@@ -113,6 +117,12 @@ pub fn routes(state: AppState) -> (Router, Description) {
 /// What a handler answers.
 pub type Answer<T> = Result<T, Problem>;
 
+/// The id in every address below a wardrobe.
+#[derive(Deserialize, JsonSchema)]
+struct WardrobePath {
+    wid: WardrobeId,
+}
+
 /// The wardrobe that the address names. Every route below a wardrobe begins with it, so none works on one that is not there.
 pub(crate) struct Opened {
     pub(crate) id: WardrobeId,
@@ -123,14 +133,14 @@ impl FromRequestParts<AppState> for Opened {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
-        let path = chabudai_web::input::Path::<std::collections::HashMap<String, String>>::from_request_parts(parts, state).await?;
         let client = parts.extensions.get::<Client>().map(|client| client.0);
         let missed = |problem: Problem| match client.map(|client| state.misses.pass(&client)) {
             Some(Err(slow_down)) => slow_down,
             _ => problem,
         };
         let not_there = || Problem::from(WardrobeError::NotFound("wardrobe"));
-        let id: WardrobeId = path.0.get("wid").and_then(|id| id.parse().ok()).ok_or_else(|| missed(not_there()))?;
+        let path = Path::<WardrobePath>::from_request_parts(parts, state).await.map_err(|_| missed(not_there()))?;
+        let id = path.0.wid;
         match state.service.open(id).await {
             // Counted only for wardrobes that are there: an id that somebody makes up is nobody's, and so is its count.
             Ok(wardrobe) => state.per_wardrobe.pass(&id).map(|()| Self { id, wardrobe }),

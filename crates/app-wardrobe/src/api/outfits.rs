@@ -4,7 +4,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Path, Query};
-use chabudai_web::list::{ListView, Order};
+use chabudai_web::line::Line;
+use chabudai_web::list::{Cursor, ListView, Order};
 use chabudai_web::output::Json;
 use chabudai_web::repeat::Repeatable;
 use schemars::JsonSchema;
@@ -16,50 +17,56 @@ use super::view::{TemplateCard, TemplateView, shown};
 use super::{Answer, AppState, Opened, once};
 use crate::design::OUTFIT_DETAIL;
 use crate::error::WardrobeError;
-use crate::model::{ClothingId, Created, OutfitId, SeasonTag, Status};
+use crate::model::{ClothingId, Created, LONGEST_NAME, MOST_GARMENTS, OutfitId, SeasonTag, Status};
 use crate::name::Name;
 use crate::repo::counters::Counted;
 use crate::repo::{outfits, pictures};
 use crate::service::NewOutfit;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
-    api.get(
-        "/wardrobes/{wid}/templates",
-        list_outfits,
-        operation("listTemplates", "List outfits").query::<OutfitParameters>().answers::<ListView<TemplateCard>>(200, "A page of outfits."),
-    )
-    .post(
-        "/wardrobes/{wid}/templates",
-        add_outfit,
-        operation("addTemplate", "Save an outfit").body::<OutfitInput>().repeatable().answers::<TemplateMade>(201, "The new outfit's id."),
-    )
-    .get(
-        "/wardrobes/{wid}/templates/{tid}",
-        get_outfit,
-        operation("getTemplate", "Show an outfit, also from the bin").answers::<TemplateView>(200, "The outfit with its garments."),
-    )
-    .patch(
-        "/wardrobes/{wid}/templates/{tid}",
-        edit_outfit,
-        operation("editTemplate", "Change an outfit").body::<OutfitEdit>().answers_nothing("Changed."),
-    )
-    .delete(
-        "/wardrobes/{wid}/templates/{tid}",
-        delete_outfit,
-        operation("deleteTemplate", "Put an outfit into the bin").answers_nothing("In the bin."),
-    )
-    .post(
-        "/wardrobes/{wid}/templates/{tid}/restore",
-        restore_outfit,
-        operation("restoreTemplate", "Take an outfit out of the bin").answers_nothing("Back."),
-    )
-    .get(
-        "/wardrobes/{wid}/templates/{tid}/wears",
-        outfit_wears,
-        operation("templateWears", "The days on which an outfit was worn")
-            .query::<PeriodParameters>()
-            .answers::<WearsView>(200, "Days, oldest first."),
-    )
+    api.path::<OutfitPath>()
+        .get(
+            "/wardrobes/{wid}/templates",
+            list_outfits,
+            operation("listTemplates", "List outfits")
+                .query::<OutfitParameters>()
+                .answers::<ListView<TemplateCard>>(200, "A page of outfits."),
+        )
+        .post(
+            "/wardrobes/{wid}/templates",
+            add_outfit,
+            operation("addTemplate", "Save an outfit")
+                .body::<OutfitInput>()
+                .repeatable()
+                .answers::<TemplateMade>(201, "The new outfit's id."),
+        )
+        .get(
+            "/wardrobes/{wid}/templates/{tid}",
+            get_outfit,
+            operation("getTemplate", "Show an outfit, also from the bin").answers::<TemplateView>(200, "The outfit with its garments."),
+        )
+        .patch(
+            "/wardrobes/{wid}/templates/{tid}",
+            edit_outfit,
+            operation("editTemplate", "Change an outfit").body::<OutfitEdit>().answers_nothing("Changed."),
+        )
+        .delete(
+            "/wardrobes/{wid}/templates/{tid}",
+            delete_outfit,
+            operation("deleteTemplate", "Put an outfit into the bin").answers_nothing("In the bin."),
+        )
+        .post(
+            "/wardrobes/{wid}/templates/{tid}/restore",
+            restore_outfit,
+            operation("restoreTemplate", "Take an outfit out of the bin").answers_nothing("Back."),
+        )
+        .get(
+            "/wardrobes/{wid}/templates/{tid}/wears",
+            outfit_wears,
+            operation("templateWears", "The days on which an outfit was worn")
+                .query::<PeriodParameters>()
+                .answers::<WearsView>(200, "Days, oldest first."),
+        )
 }
 
 /// Which outfits, in which order.
@@ -73,19 +80,19 @@ struct OutfitParameters {
     #[serde(default)]
     order: Order,
     /// `ACTIVE` (default) or `DELETED`
-    #[schemars(with = "Option<String>")]
     status: Option<Status>,
     /// A part of the name; width, case and kana do not matter.
+    #[schemars(length(max = LONGEST_NAME))]
     q: Option<String>,
     /// A season, such as `season:summer`.
-    #[schemars(with = "Option<String>")]
     tag: Option<SeasonTag>,
     /// Only outfits with this garment.
-    #[schemars(with = "Option<String>")]
     clothing_id: Option<ClothingId>,
     /// 1 to 30; 30 by default.
+    #[schemars(range(min = 1, max = ENTRIES.most))]
     limit: Option<u32>,
     /// From the page before.
+    #[schemars(with = "Option<Cursor>")]
     cursor: Option<String>,
 }
 
@@ -94,13 +101,14 @@ struct OutfitParameters {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct OutfitInput {
     /// 1 to 40 characters.
+    #[schemars(with = "Line<LONGEST_NAME>")]
     name: String,
     /// 1 to 20 garments in their order, each once.
-    #[schemars(with = "Vec<String>")]
+    #[schemars(length(min = 1, max = MOST_GARMENTS), extend("uniqueItems" = true))]
     clothing_ids: Vec<ClothingId>,
     /// Seasons, each once.
+    #[schemars(extend("uniqueItems" = true))]
     #[serde(default)]
-    #[schemars(with = "Vec<String>")]
     tag_ids: Vec<SeasonTag>,
 }
 
@@ -108,6 +116,7 @@ struct OutfitInput {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct TemplateMade {
+    #[schemars(with = "OutfitId")]
     template_id: String,
 }
 
@@ -116,17 +125,18 @@ struct TemplateMade {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct OutfitEdit {
     /// 1 to 40 characters.
+    #[schemars(with = "Option<Line<LONGEST_NAME>>")]
     name: Option<String>,
     /// 1 to 20 garments in their order, each once: all of them.
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(length(min = 1, max = MOST_GARMENTS), extend("uniqueItems" = true))]
     clothing_ids: Option<Vec<ClothingId>>,
     /// Seasons, each once.
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(extend("uniqueItems" = true))]
     tag_ids: Option<Vec<SeasonTag>>,
 }
 
 /// The ids in an address below a wardrobe.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct OutfitPath {
     tid: OutfitId,
 }

@@ -22,24 +22,32 @@ use crate::picture::ImageKey;
 pub(crate) const FORM_BYTES: usize = 64 * 1024;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
-    let form =
-        json!({ "type": "object", "required": ["file"], "properties": { "file": { "type": "string", "contentMediaType": "image/*" } } });
-    api.post(
-        "/wardrobes/{wid}/images",
-        axum::handler::Handler::layer(add_picture, DefaultBodyLimit::max(Pictures::MAX_BYTES + FORM_BYTES)),
-        operation("addImage", "Take in a picture (JPEG, PNG or WebP, at most 10 MB)")
-            .raw_body("multipart/form-data", form)
-            .answers::<ImageMade>(201, "The key to put on a garment within a day."),
-    )
-    .get(
-        "/pictures/{picture}/{size}",
-        get_picture,
-        operation("getPicture", "Show a picture; sizes are 160.jpg, 640.jpg and 1600.jpg").answers_raw(
-            200,
-            "image/jpeg",
-            "The picture, for ever the same.",
-        ),
-    )
+    let form = json!({
+        "schema": {
+            "type": "object",
+            "required": ["file"],
+            "properties": { "file": { "type": "string", "format": "binary" } },
+            "additionalProperties": false,
+        },
+        "encoding": { "file": { "contentType": "image/jpeg, image/png, image/webp" } },
+    });
+    api.path::<PicturePath>()
+        .post(
+            "/wardrobes/{wid}/images",
+            axum::handler::Handler::layer(add_picture, DefaultBodyLimit::max(Pictures::MAX_BYTES + FORM_BYTES)),
+            operation("addImage", "Take in a picture (JPEG, PNG or WebP, at most 10 MB)")
+                .raw_body("multipart/form-data", form)
+                .answers::<ImageMade>(201, "The key to put on a garment within a day."),
+        )
+        .get(
+            "/pictures/{picture}/{size}",
+            get_picture,
+            operation("getPicture", "Show a picture; sizes are 160.jpg, 640.jpg and 1600.jpg").answers_raw(
+                200,
+                "image/jpeg",
+                "The picture, for ever the same.",
+            ),
+        )
 }
 
 /// A picture that was taken in.
@@ -52,9 +60,11 @@ struct ImageMade {
     picture: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct PicturePath {
+    #[schemars(regex(pattern = "^[0-9a-f]{40}$"))]
     picture: String,
+    #[schemars(extend("enum" = ["160.jpg", "640.jpg", "1600.jpg"]))]
     size: String,
 }
 
@@ -88,19 +98,20 @@ async fn add_picture(State(state): State<AppState>, opened: Opened, from: Networ
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| {
         Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "http.unsupported_media_type", "Send the picture as multipart/form-data.")
     })?;
-    while let Some(field) = form.next_field().await.map_err(|_| unreadable())? {
-        if field.name() != Some("file") {
-            continue;
-        }
-        let bytes = field.bytes().await.map_err(|error| match error.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => problem(&PictureError::TooLarge),
-            _ => unreadable(),
-        })?;
-        let key = take_in(&state, opened.id, from, bytes).await?;
-        let made = ImageMade { image_key: key.to_string(), picture: key.picture.to_string() };
-        return Ok((StatusCode::CREATED, chabudai_web::output::Json(made)).into_response());
+    let Some(field) = form.next_field().await.map_err(|_| unreadable())?.filter(|field| field.name() == Some("file")) else {
+        return Err(unreadable());
+    };
+    let bytes = field.bytes().await.map_err(|error| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => problem(&PictureError::TooLarge),
+        _ => unreadable(),
+    })?;
+    // One picture and nothing else: what nobody looks at is not taken.
+    if form.next_field().await.map_err(|_| unreadable())?.is_some() {
+        return Err(unreadable());
     }
-    Err(unreadable())
+    let key = take_in(&state, opened.id, from, bytes).await?;
+    let made = ImageMade { image_key: key.to_string(), picture: key.picture.to_string() };
+    Ok((StatusCode::CREATED, chabudai_web::output::Json(made)).into_response())
 }
 
 async fn get_picture(State(state): State<AppState>, Path(path): Path<PicturePath>, headers: HeaderMap) -> Answer<Response> {

@@ -1,34 +1,33 @@
 //! The shapes that leave: what a client sees of garments, outfits and records.
 
 use chabudai_kernel::part::Day;
+use chabudai_web::schema::Spelled;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::model::{Clothing, ClothingId, Genre, History, Outfit, SeasonTag, Status, THUMBS};
+use crate::model::{Clothing, ClothingId, Genre, History, HistoryId, Outfit, OutfitId, SeasonTag, Status, THUMBS, WardrobeId};
 use crate::repo::pictures::Album;
+
+chabudai_web::spelled!(WardrobeId, ClothingId, OutfitId, HistoryId, Status, Genre, SeasonTag);
 
 /// A garment.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClothingView {
-    #[schemars(with = "String")]
     clothing_id: ClothingId,
     name: String,
-    #[schemars(with = "String")]
     genre: Genre,
     /// The picture's key, to be sent back in edits.
     image_key: Option<String>,
     /// The picture's name, for `/wardrobe/v1/pictures/{picture}/{size}`.
     picture: Option<String>,
-    #[schemars(with = "Vec<String>")]
     tag_ids: Vec<SeasonTag>,
-    #[schemars(with = "String")]
     status: Status,
     wear_count: u64,
     /// The last day, as 00:00 UTC in Unix milliseconds; 0 for never.
     last_worn_at: u64,
     /// The last day, `yyyymmdd`; null for never.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<Spelled<Day>>")]
     last_worn: Option<Day>,
     created_at: u64,
     deleted_at: Option<u64>,
@@ -57,12 +56,12 @@ impl From<Clothing> for ClothingView {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ThumbView {
-    #[schemars(with = "String")]
     clothing_id: ClothingId,
     name: Option<String>,
     /// The picture's name; null where there is none.
     picture: Option<String>,
     /// `MISSING` for a garment that is not there any more.
+    #[schemars(extend("enum" = ["ACTIVE", "DELETED", "MISSING"]))]
     status: &'static str,
 }
 
@@ -89,21 +88,22 @@ pub(crate) fn shown<'a>(lists: impl Iterator<Item = &'a [ClothingId]>) -> Vec<Cl
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TemplateCard {
+    #[schemars(with = "OutfitId")]
     template_id: String,
     name: String,
-    #[schemars(with = "Vec<String>")]
     tag_ids: Vec<SeasonTag>,
-    #[schemars(with = "String")]
     status: Status,
     wear_count: u64,
     last_worn_at: u64,
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<Spelled<Day>>")]
     last_worn: Option<Day>,
     created_at: u64,
     deleted_at: Option<u64>,
     /// Every garment's id, in order.
+    #[schemars(with = "Vec<ClothingId>")]
     clothing_ids: Vec<String>,
     /// The first four garments.
+    #[schemars(length(max = THUMBS))]
     thumbs: Vec<ThumbView>,
     /// How many garments are not in `thumbs`.
     more_count: usize,
@@ -156,21 +156,25 @@ pub(crate) fn in_order(ids: &[ClothingId], album: &mut Album) -> Vec<ClothingVie
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HistoryCard {
+    #[schemars(with = "HistoryId")]
     history_id: String,
     /// `yyyymmdd`
-    #[schemars(with = "String")]
+    #[schemars(with = "Spelled<Day>")]
     date: Day,
     /// `template` or `combination`
+    #[schemars(extend("enum" = ["template", "combination"]))]
     input_type: &'static str,
+    #[schemars(with = "Option<OutfitId>")]
     template_id: Option<String>,
     /// The outfit's name; null for a combination.
     name: Option<String>,
     /// The outfit's status; null for a combination.
-    #[schemars(with = "Option<String>")]
     template_status: Option<Status>,
     /// Every garment's id, in the recorded order.
+    #[schemars(with = "Vec<ClothingId>")]
     clothing_ids: Vec<String>,
     /// The first four garments.
+    #[schemars(length(max = THUMBS))]
     thumbs: Vec<ThumbView>,
     /// How many garments are not in `thumbs`.
     more_count: usize,

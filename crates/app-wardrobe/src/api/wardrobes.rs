@@ -3,18 +3,20 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use chabudai_kernel::part::Day;
-use chabudai_web::api::{Api, operation};
+use chabudai_web::api::{Access, Api, operation};
 use chabudai_web::input::{Json as Body, Query};
+use chabudai_web::line::Line;
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
-use chabudai_web::zone;
+use chabudai_web::schema::Spelled;
+use chabudai_web::zone::{self, ZoneName};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::view::{ClothingView, HistoryCard, shown};
-use super::{Answer, AppState, Network, Opened, once};
-use crate::model::{Created, SeasonTag};
+use super::{Answer, AppState, Network, Opened, WardrobePath, once};
+use crate::model::{Created, LONGEST_NAME, SeasonTag, WardrobeId};
 use crate::name::Name;
 use crate::repo::{histories, pictures};
 
@@ -22,34 +24,37 @@ use crate::repo::{histories, pictures};
 const SHORTEST_KEY: usize = 16;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
-    api.post(
-        "/wardrobes",
-        create_wardrobe,
-        operation("createWardrobe", "Make a wardrobe")
-            .body::<WardrobeInput>()
-            .repeatable()
-            .answers::<WardrobeMade>(201, "The new wardrobe's id, which is also its key."),
-    )
-    .get("/wardrobes/{wid}", open_wardrobe, operation("openWardrobe", "Open a wardrobe").answers::<WardrobeView>(200, "The wardrobe."))
-    .patch(
-        "/wardrobes/{wid}",
-        rename_wardrobe,
-        operation("renameWardrobe", "Rename a wardrobe").body::<WardrobeInput>().answers_nothing("Renamed."),
-    )
-    .get(
-        "/wardrobes/{wid}/week",
-        last_week,
-        operation("lastWeek", "What was worn today and in the six days before")
-            .query::<TodayParameters>()
-            .answers::<WeekView>(200, "Records, newest day first."),
-    )
-    .get(
-        "/wardrobes/{wid}/recommendations/clothing",
-        recommend,
-        operation("recommendClothing", "Clothes of the season that were not worn for longest")
-            .query::<TodayParameters>()
-            .answers::<RecommendationView>(200, "At most two tops and two bottoms."),
-    )
+    api.path::<WardrobePath>()
+        .post(
+            "/wardrobes",
+            create_wardrobe,
+            operation("createWardrobe", "Make a wardrobe")
+                // Where the operator wants it, of people who are signed in alone.
+                .access(Access::AnybodyOrPerson)
+                .body::<WardrobeInput>()
+                .repeatable_by(SHORTEST_KEY)
+                .answers::<WardrobeMade>(201, "The new wardrobe's id, which is also its key."),
+        )
+        .get("/wardrobes/{wid}", open_wardrobe, operation("openWardrobe", "Open a wardrobe").answers::<WardrobeView>(200, "The wardrobe."))
+        .patch(
+            "/wardrobes/{wid}",
+            rename_wardrobe,
+            operation("renameWardrobe", "Rename a wardrobe").body::<WardrobeInput>().answers_nothing("Renamed."),
+        )
+        .get(
+            "/wardrobes/{wid}/week",
+            last_week,
+            operation("lastWeek", "What was worn today and in the six days before")
+                .query::<TodayParameters>()
+                .answers::<WeekView>(200, "Records, newest day first."),
+        )
+        .get(
+            "/wardrobes/{wid}/recommendations/clothing",
+            recommend,
+            operation("recommendClothing", "Clothes of the season that were not worn for longest")
+                .query::<TodayParameters>()
+                .answers::<RecommendationView>(200, "At most two tops and two bottoms."),
+        )
 }
 
 /// A wardrobe's name.
@@ -57,6 +62,7 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct WardrobeInput {
     /// 1 to 40 characters.
+    #[schemars(with = "Line<LONGEST_NAME>")]
     name: String,
 }
 
@@ -64,6 +70,7 @@ struct WardrobeInput {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct WardrobeMade {
+    #[schemars(with = "WardrobeId")]
     /// Whoever knows it can read and change everything in the wardrobe.
     wardrobe_id: String,
 }
@@ -81,6 +88,7 @@ struct WardrobeView {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct TodayParameters {
     /// The client's time zone, such as `Asia/Tokyo`, which is the default.
+    #[schemars(with = "Option<ZoneName>")]
     tz: Option<String>,
 }
 
@@ -89,10 +97,10 @@ struct TodayParameters {
 #[serde(rename_all = "camelCase")]
 struct WeekView {
     /// `yyyymmdd`
-    #[schemars(with = "String")]
+    #[schemars(with = "Spelled<Day>")]
     from: Day,
     /// `yyyymmdd`
-    #[schemars(with = "String")]
+    #[schemars(with = "Spelled<Day>")]
     to: Day,
     items: Vec<HistoryCard>,
 }
@@ -101,10 +109,8 @@ struct WeekView {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct RecommendationView {
-    #[schemars(with = "String")]
     season: SeasonTag,
     /// The tags that count for the season.
-    #[schemars(with = "Vec<String>")]
     season_tag_ids: [SeasonTag; 2],
     items: RecommendedView,
 }

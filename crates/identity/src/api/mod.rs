@@ -6,11 +6,12 @@ use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use chabudai_kernel::part::Word;
-use chabudai_web::api::{Api, operation};
+use chabudai_web::api::{Access, Api, operation};
 use chabudai_web::input::{Json as Body, Path};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::ui::Ui;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use self::view::{DeleteInput, Export, ProofInput, ProviderUrl, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
@@ -47,63 +48,73 @@ where
 {
     let id = api.namer();
     let at = |rest: &str| format!("{auth}{rest}");
-    api.post(
-        &at("/sign-in"),
-        sign_in::<T>,
-        operation(id("signIn"), "Sign in with an address and a password")
-            .body::<SignInInput>()
-            .answers::<SignedInView>(200, "A token for `Authorization: Bearer`, told this once."),
-    )
-    .get(
-        provider,
-        provider_sign_in::<T>,
-        operation(id("providerSignIn"), "Where a browser signs in by an account at a provider, such as google")
-            .answers::<ProviderUrl>(200, "The address of the page."),
-    )
-    .get(
-        &at("/session"),
-        get_session::<T>,
-        operation(id("session"), "Who is signed in").answers::<SessionView>(200, "The person and the session."),
-    )
-    .post(&at("/signout"), sign_out::<T>, operation(id("signOut"), "Sign out").answers_nothing("The token opens nothing any more."))
-    .post(
-        &at("/signout-all"),
-        sign_out_all::<T>,
-        operation(id("signOutAll"), "Sign out everywhere").answers_nothing("No token opens anything."),
-    )
-    .get(
-        &at("/sessions"),
-        list_sessions::<T>,
-        operation(id("sessions"), "Where one is signed in").answers::<SessionList>(200, "The newest first."),
-    )
-    .delete(
-        &at("/sessions/{id}"),
-        end_session::<T>,
-        operation(id("endSession"), "Sign out elsewhere").answers_nothing("The session has ended."),
-    )
-    .post(
-        &at("/proof"),
-        prove::<T>,
-        operation(id("prove"), "Show once more who it is, which an export asks for unless one has signed in within ten minutes")
-            .body::<ProofInput>()
-            .answers_nothing("For ten minutes this session is not asked again."),
-    )
-    .post(
-        &at("/proof/code"),
-        send_proof_code::<T>,
-        operation(id("sendProofCode"), "Ask for a code to show who it is, as whoever has no password")
-            .answers_nothing("It is on its way to the address of the account."),
-    )
-    .get(
-        "/export",
-        export_account::<T>,
-        operation(id("export"), "Everything that is kept of a person").answers::<Export>(200, "All items."),
-    )
-    .delete(
-        "/account",
-        delete_account::<T>,
-        operation(id("deleteAccount"), "Delete everything that is kept of a person").body::<DeleteInput>().answers_nothing("It is gone."),
-    )
+    api.path::<By>()
+        .path::<At>()
+        .post(
+            &at("/sign-in"),
+            sign_in::<T>,
+            operation(id("signIn"), "Sign in with an address and a password")
+                .access(Access::Anybody)
+                .body::<SignInInput>()
+                .answers::<SignedInView>(200, "A token for `Authorization: Bearer`, told this once."),
+        )
+        .get(
+            provider,
+            provider_sign_in::<T>,
+            operation(id("providerSignIn"), "Where a browser signs in by an account at a provider, such as google")
+                .access(Access::Anybody)
+                .answers::<ProviderUrl>(200, "The address of the page."),
+        )
+        .get(
+            &at("/session"),
+            get_session::<T>,
+            operation(id("session"), "Who is signed in").answers::<SessionView>(200, "The person and the session."),
+        )
+        .post(
+            &at("/signout"),
+            sign_out::<T>,
+            operation(id("signOut"), "Sign out").access(Access::AnybodyOrPerson).answers_nothing("The token opens nothing any more."),
+        )
+        .post(
+            &at("/signout-all"),
+            sign_out_all::<T>,
+            operation(id("signOutAll"), "Sign out everywhere").answers_nothing("No token opens anything."),
+        )
+        .get(
+            &at("/sessions"),
+            list_sessions::<T>,
+            operation(id("sessions"), "Where one is signed in").answers::<SessionList>(200, "The newest first."),
+        )
+        .delete(
+            &at("/sessions/{id}"),
+            end_session::<T>,
+            operation(id("endSession"), "Sign out elsewhere").answers_nothing("The session has ended."),
+        )
+        .post(
+            &at("/proof"),
+            prove::<T>,
+            operation(id("prove"), "Show once more who it is, which an export asks for unless one has signed in within ten minutes")
+                .body::<ProofInput>()
+                .answers_nothing("For ten minutes this session is not asked again."),
+        )
+        .post(
+            &at("/proof/code"),
+            send_proof_code::<T>,
+            operation(id("sendProofCode"), "Ask for a code to show who it is, as whoever has no password")
+                .answers_nothing("It is on its way to the address of the account."),
+        )
+        .get(
+            "/export",
+            export_account::<T>,
+            operation(id("export"), "Everything that is kept of a person").answers::<Export>(200, "All items."),
+        )
+        .delete(
+            "/account",
+            delete_account::<T>,
+            operation(id("deleteAccount"), "Delete everything that is kept of a person")
+                .body::<DeleteInput>()
+                .answers_nothing("It is gone."),
+        )
 }
 
 /// What a handler answers.
@@ -136,8 +147,9 @@ async fn sign_in<T: People>(
 }
 
 /// The provider in an address.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct By {
+    #[schemars(length(min = 1, max = 32), regex(pattern = "^[a-z0-9-]+$"))]
     provider: String,
 }
 
@@ -173,8 +185,9 @@ async fn list_sessions<T: People>(State(sign_in): State<SignIn<T>>, Person(found
 }
 
 /// The id in an address.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct At {
+    #[schemars(length(min = 1, max = 512))]
     id: String,
 }
 

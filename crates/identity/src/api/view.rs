@@ -14,6 +14,7 @@ use crate::service::SignedIn;
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) struct SignInInput {
     /// The e-mail address.
+    #[schemars(extend("format" = "email"))]
     pub(super) email: String,
     /// The password.
     pub(super) password: String,
@@ -35,7 +36,8 @@ pub(super) struct DeleteInput {
 pub(super) struct ProofInput {
     /// The password of whoever has one.
     pub(super) password: Option<String>,
-    /// The code that was asked for.
+    /// The code that was asked for: eight digits.
+    #[schemars(regex(pattern = "^[0-9]{8}$"))]
     pub(super) code: Option<String>,
 }
 
@@ -46,6 +48,7 @@ pub(super) struct SignedInView {
     /// For `Authorization: Bearer`. It is not told again.
     pub(super) token: String,
     /// When the session ends, unless it is used before.
+    #[schemars(extend("format" = "date-time"))]
     pub(super) expires_at: String,
 }
 
@@ -67,7 +70,9 @@ struct UserView {
     email_verified: bool,
     /// The picture that they have at a provider.
     image: Option<String>,
+    #[schemars(extend("format" = "date-time"))]
     created_at: String,
+    #[schemars(extend("format" = "date-time"))]
     updated_at: String,
 }
 
@@ -101,7 +106,9 @@ pub(super) struct SessionItem {
     id: String,
     /// The browser or the program, as it calls itself.
     user_agent: Option<String>,
+    #[schemars(extend("format" = "date-time"))]
     created_at: String,
+    #[schemars(extend("format" = "date-time"))]
     expires_at: String,
     /// It is the one that asks.
     is_current: bool,

@@ -16,6 +16,7 @@ use chabudai_kernel::ids::Ids;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::Word;
 use chabudai_kernel::service::Base;
+use chabudai_web::line::{Line, NotALine};
 
 use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Account, AccountData, Kind, Profile, ProfileData, UserId};
@@ -107,14 +108,16 @@ impl<T: People> Service<T> {
 /// A name that people can call somebody by.
 pub fn name_of(text: &str) -> Result<&str> {
     let refused = |code, message| Err(IdentityError::Invalid { field: "name", code, message });
-    let name = text.trim();
-    match name.chars().count() {
-        0 => refused("identity.name_empty", "Say what you are called."),
-        1..=60 if name.chars().any(char::is_control) => refused("identity.name_control", "A name is one line of visible characters."),
-        1..=60 => Ok(name),
-        _ => refused("identity.name_too_long", "A name has 60 characters at most."),
+    match Line::<LONGEST_NAME>::read(text) {
+        Ok(name) => Ok(name),
+        Err(NotALine::Empty) => refused("identity.name_empty", "Say what you are called."),
+        Err(NotALine::Control) => refused("identity.name_control", "A name is one line of visible characters."),
+        Err(NotALine::TooLong) => refused("identity.name_too_long", "A name has 60 characters at most."),
     }
 }
+
+/// The longest name of a person, in characters.
+pub const LONGEST_NAME: usize = 60;
 
 /// The provider of passwords.
 pub(crate) fn password_provider() -> Word {

@@ -35,6 +35,7 @@ macro_rules! id {
 
         impl $crate::part::KeyPart for $name {
             const FORMAT: &'static str = concat!($prefix, "uuidv7");
+            const PATTERN: Option<&'static str> = Some(concat!($prefix, "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"));
 
             fn write(&self, out: &mut String) {
                 out.push_str($prefix);
@@ -84,6 +85,7 @@ macro_rules! text_enum {
 
         impl $crate::part::KeyPart for $name {
             const FORMAT: &'static str = $crate::text_enum!(@format $($text)+);
+            const TEXTS: &'static [&'static str] = &[$($text),+];
 
             fn write(&self, out: &mut String) {
                 out.push_str(self.as_str());

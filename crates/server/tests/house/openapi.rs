@@ -77,6 +77,86 @@ fn every_operation_of_the_document_is_answered() {
     }
 }
 
+/// An address of an operation whose things need not be there.
+fn filled(path: &str) -> String {
+    let names = [("{wid}", "nobody"), ("{cid}", "cl"), ("{tid}", "tp"), ("{hid}", "hs"), ("{picture}", "0"), ("{size}", "1600.jpg")];
+    let more = [("{id}", "nobody"), ("{provider}", "nowhere")];
+    let filled = names.iter().chain(&more).fold(path.to_owned(), |path, (name, value)| path.replace(name, value));
+    assert!(!filled.contains('{'), "{filled}");
+    filled
+}
+
+#[test]
+fn an_operation_asks_for_a_token_where_it_says_so() {
+    let place = place::embedded();
+    let server = place.start(&["--rate-per-address", "0"]);
+    let document = server.get("/api/openapi.json").expect(200).json();
+    let schemes = &document["components"]["securitySchemes"];
+    let mut kinds = BTreeSet::new();
+    for (method, path, operation) in operations(&document) {
+        let shown = format!("{method} {path}");
+        let security = operation["security"].as_array().expect("every operation says it");
+        let named: Vec<&String> = security.iter().flat_map(|one| one.as_object().expect("an alternative").keys()).collect();
+        for name in &named {
+            assert_eq!((&schemes[name]["type"], &schemes[name]["scheme"]), (&json!("http"), &json!("bearer")), "{shown}");
+        }
+        let is_closed = !security.is_empty() && !security.contains(&json!({}));
+        let ask = server.ask(&method, &filled(&path));
+        for (brought, ask) in [("nothing", ask.clone()), ("a wrong token", ask.header("authorization", "Bearer 7"))] {
+            let answer = ask.send();
+            assert_eq!(answer.status == 401, is_closed, "{shown} with {brought}: {} {}", answer.status, answer.text());
+            assert_eq!(answer.header("www-authenticate"), is_closed.then_some("Bearer"), "{shown}");
+        }
+        assert_eq!(operation["responses"]["401"].is_object(), is_closed, "{shown}");
+        kinds.insert(operation["security"].to_string());
+    }
+    assert_eq!(kinds.len(), 4, "anybody, somebody perhaps, somebody, the job: {kinds:?}");
+}
+
+/// Whether a schema says more than that there is a text or a list: what it looks like, or how long it is.
+fn is_bounded(schema: &Value) -> bool {
+    let kinds = [&schema["type"]].into_iter().chain(schema["type"].as_array().into_iter().flatten());
+    let says = |bounds: &[&str]| bounds.iter().any(|bound| schema.get(*bound).is_some());
+    kinds.into_iter().all(|kind| match kind.as_str() {
+        Some("string") => says(&["pattern", "enum", "const", "maxLength", "format"]),
+        Some("integer") => says(&["minimum"]) && says(&["maximum"]),
+        Some("array") => says(&["maxItems"]) || says(&["uniqueItems"]),
+        _ => true,
+    })
+}
+
+#[test]
+fn what_goes_in_is_described_to_the_last_field() {
+    let place = place::embedded();
+    let server = place.start(&[]);
+    let document = server.get("/api/openapi.json").expect(200).json();
+    // As browsers write them: they may say more of a subscription than we ask.
+    let open = ["SubscriptionInput", "KeysInput"];
+    // Whoever signs in types what they like.
+    let free = ["password"];
+    let mut bodies = Vec::new();
+    for (method, path, operation) in operations(&document) {
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let schema = &parameter["schema"];
+            assert!(schema["$ref"].is_string() || is_bounded(schema), "{method} {path}: {parameter}");
+        }
+        bodies.push((operation["operationId"].to_string(), operation["requestBody"]["content"]["application/json"]["schema"].clone()));
+    }
+    while let Some((at, schema)) = bodies.pop() {
+        let name = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next());
+        let schema = name.map_or(&schema, |name| &document["components"]["schemas"][name]);
+        for choice in schema["anyOf"].as_array().into_iter().flatten() {
+            bodies.push((at.clone(), choice.clone()));
+        }
+        let Some(fields) = schema["properties"].as_object() else { continue };
+        assert_eq!(schema["additionalProperties"] == json!(false), !open.contains(&name.unwrap_or_default()), "{at}: {name:?}");
+        for (field, schema) in fields {
+            assert!(free.contains(&field.as_str()) || is_bounded(schema), "{at}: {field} of {name:?}");
+            bodies.push((format!("{at}.{field}"), schema.clone()));
+        }
+    }
+}
+
 /// Whether a value has exactly the fields that its schema names.
 fn fits(document: &Value, schema: &Value, value: &Value, at: &str) {
     if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/components/schemas/")) {
