@@ -61,7 +61,7 @@ fn somebody_joins_resets_and_moves_by_letters() {
     }
     assert!(letter.head.is_ascii() && letter.head.contains("Content-Type: text/plain; charset=utf-8"), "{}", letter.head);
     let joined = letter.code();
-    hana.goes_on("/join/code", &[("email", EMAIL), ("code", &joined)], "/okusuri");
+    hana.goes_on("/join/code", &[("email", EMAIL), ("code", &joined)], "/");
 
     let forgetful = Visitor::of(&server);
     forgetful.goes_on("/forgotten", &[("email", EMAIL)], "/forgotten/code");
@@ -70,7 +70,7 @@ fn somebody_joins_resets_and_moves_by_letters() {
     let fields = [("email", EMAIL), ("code", &reset.code()), ("password", SECOND)];
     forgetful.goes_on("/forgotten/code", &fields, "/sign-in");
     assert!(mail.letter_to(EMAIL).text.contains("password of your account is another one"));
-    forgetful.goes_on("/sign-in", &[("email", EMAIL), ("password", SECOND)], "/okusuri");
+    forgetful.goes_on("/sign-in", &[("email", EMAIL), ("password", SECOND)], "/");
 
     forgetful.goes_on("/account/email", &[("email", MOVED), ("password", SECOND)], "/account/email/code");
     let moving = mail.letter_to(MOVED).code();

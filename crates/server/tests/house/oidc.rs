@@ -113,7 +113,7 @@ fn an_account_is_added_and_removed_on_the_account_page() {
     let taro = Visitor::of(&server);
     taro.goes_on("/join", &[("name", "太郎"), ("email", "taro@example.org"), ("password", PASSWORD)], "/join/code");
     let code = mail.letter_to("taro@example.org").code();
-    taro.goes_on("/join/code", &[("email", "taro@example.org"), ("code", &code)], "/okusuri");
+    taro.goes_on("/join/code", &[("email", "taro@example.org"), ("code", &code)], "/");
 
     let list = "/account/providers";
     assert!(taro.get(list).text().contains("Not connected"));
@@ -144,7 +144,7 @@ fn place_of_another(server: &Server, mail: &MailServer, there: &There) {
     let jiro = Visitor::of(server);
     jiro.goes_on("/join", &[("name", "次郎"), ("email", "jiro@example.org"), ("password", PASSWORD)], "/join/code");
     let code = mail.letter_to("jiro@example.org").code();
-    jiro.goes_on("/join/code", &[("email", "jiro@example.org"), ("code", &code)], "/okusuri");
+    jiro.goes_on("/join/code", &[("email", "jiro@example.org"), ("code", &code)], "/");
     let list = "/account/providers";
     let (page, path) = arrives(&jiro, &goes_there(&jiro.sends(list, &format!("{list}/oidc"), &[]).expect(200)));
     assert_eq!(path, list);

@@ -18,7 +18,7 @@ fn add(place: &Place, email: &str) {
 
 fn signed_in<'a>(server: &'a Server, email: &str) -> Visitor<'a> {
     let visitor = Visitor::of(server);
-    visitor.goes_on("/sign-in", &[("email", email), ("password", PASSWORD)], "/okusuri");
+    visitor.goes_on("/sign-in", &[("email", email), ("password", PASSWORD)], "/");
     visitor
 }
 

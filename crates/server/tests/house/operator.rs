@@ -31,7 +31,7 @@ fn settings_come_from_flags_the_environment_and_files() {
     assert_eq!((&plain["listen"], &plain["store"]), (&json!("127.0.0.1:8080"), &json!("embedded")));
     assert_eq!((&plain["rootSecret"], &plain["secretAccessKey"]), (&json!(""), &json!("")));
     assert_eq!(plain["metricsListen"], Value::Null, "meters are nobody's business unless asked for");
-    assert_eq!((&plain["demo"], &plain["ratePerWardrobe"]), (&json!(false), &json!(50)));
+    assert_eq!((&plain["demo"], &plain["ofApps"]["wardrobe"]["ratePerWardrobe"]), (&json!(false), &json!(50)));
 
     let mut command = place.program(&["config", "--root-secret", "hunter2", "--listen", "127.0.0.1:9"]);
     command.env("CHABUDAI_RATE_PER_WARDROBE", "7").env("CHABUDAI_LISTEN", "127.0.0.1:10").env("CHABUDAI_DEMO", "1");
@@ -40,7 +40,7 @@ fn settings_come_from_flags_the_environment_and_files() {
     let outcome = Outcome::of(&mut command);
     assert!(!outcome.output.contains("hunter") && !outcome.error.contains("hunter"), "{outcome:?}");
     let given = shown(outcome);
-    assert_eq!((&given["listen"], &given["ratePerWardrobe"]), (&json!("127.0.0.1:9"), &json!(7)), "a flag goes before the environment");
+    assert_eq!((&given["listen"], &given["ofApps"]["wardrobe"]["ratePerWardrobe"]), (&json!("127.0.0.1:9"), &json!(7)), "a flag goes before the environment");
     assert_eq!((&given["rootSecret"], &given["secretAccessKey"]), (&json!("********"), &json!("********")));
     assert_eq!(given["trustedProxies"], json!(["10.0.0.1", "10.0.0.2"]));
     assert_eq!((&given["demo"], &given["logJson"]), (&json!(true), &json!(true)));

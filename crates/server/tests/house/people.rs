@@ -147,7 +147,12 @@ fn a_session_is_kept_by_a_cookie_that_travels_by_tls_alone() {
         let server = place.start(&["--base-url", url]);
         let door = format!("{base}/sign-in");
         let answer = Visitor::of(&server).sends(&door, &door, &[("email", EMAIL), ("password", PASSWORD)]).expect(303);
-        let kept = answer.headers.iter().find(|(name, value)| name == "set-cookie" && value.starts_with("chabudai_session="));
+        let name = match (url.starts_with("https"), base) {
+            (true, "") => "__Host-chabudai_session=",
+            (true, _) => "__Secure-chabudai_session=",
+            (false, _) => "chabudai_session=",
+        };
+        let kept = answer.headers.iter().find(|(header, value)| header == "set-cookie" && value.starts_with(name));
         let kept: Vec<&str> = kept.expect("a session").1.split("; ").collect();
         assert!(kept.contains(&"HttpOnly") && kept.contains(&"SameSite=Lax"), "{kept:?}");
         assert_eq!(kept.contains(&"Secure"), url.starts_with("https"), "{kept:?}");
@@ -179,15 +184,15 @@ fn what_was_known_of_a_browser_before_it_signed_in_makes_no_form_afterwards() {
 fn a_page_for_others_leads_to_the_door_and_back() {
     let place = place::embedded();
     let server = place.start(&[]);
-    let welcome = server.ask("GET", "/okusuri").header("accept-language", "en").send().expect(200);
-    assert!(welcome.text().contains("You are the first"), "{}", welcome.text());
+    let front = server.ask("GET", "/").header("accept-language", "en").send().expect(200);
+    assert!(front.text().contains("Create the first account"), "{}", front.text());
     let away = server.get("/account/sessions?x=a%20b").expect(303);
-    assert_eq!(away.header("location"), Some("/sign-in?next=%2Fokusuri%2Faccount%2Fsessions%3Fx%3Da%2520b"));
+    assert_eq!(away.header("location"), Some("/sign-in?next=%2Faccount%2Fsessions%3Fx%3Da%2520b"));
     assert_eq!(server.ask("POST", "/account/delete").send().expect(303).header("location"), Some("/sign-in"));
     server.stop();
     add(&place, EMAIL, PASSWORD);
     let server = place.start(&["--sign-up", "false"]);
-    assert_eq!(server.get("/okusuri").expect(303).header("location"), Some("/sign-in"));
+    assert_eq!(server.get("/okusuri").expect(303).header("location"), Some("/sign-in?next=%2Fokusuri"));
     server.get("/join").problem(403, "identity.sign_up_closed", None);
     assert!(!server.get("/sign-in").expect(200).text().contains("/join"));
     let cookie = format!("chabudai_session={}", token(&server, PASSWORD));
@@ -195,12 +200,19 @@ fn a_page_for_others_leads_to_the_door_and_back() {
         let answer = server.ask("GET", &format!("/sign-in?next={next}")).header("cookie", &cookie).send().expect(303);
         answer.header("location").expect("a way on").to_owned()
     };
-    assert_eq!(next("%2Fokusuri%2Faccount%3Fa%3D1"), "/account?a=1");
-    for elsewhere in
-        ["", "https://example.org", "//example.org", "/okusuri//example.org", "/okusurix", "/wardrobe", "/okusuri/%0d%0ax:y", "%5C%5Cx"]
-    {
-        assert_eq!(next(elsewhere), "/okusuri", "{elsewhere}");
+    assert_eq!(next("%2Fokusuri%2Fcalendar%3Fa%3D1"), "/okusuri/calendar?a=1");
+    assert_eq!(next("/wardrobe"), "/wardrobe");
+    for elsewhere in ["", "https://example.org", "//example.org", "/okusuri//example.org", "/okusuri/%0d%0ax:y", "%5C%5Cx"] {
+        assert_eq!(next(elsewhere), "/", "{elsewhere}");
     }
+    // Where the pages were before leads to where they are; a cookie from then is honoured.
+    let moved = server.get("/okusuri/account/sessions?x=1").expect(308);
+    assert_eq!(moved.header("location"), Some("/account/sessions?x=1"));
+    assert_eq!(server.ask("POST", "/okusuri/sign-in").send().expect(308).header("location"), Some("/sign-in"));
+    let earlier = format!("chabudai_session_okusuri={}", token(&server, PASSWORD));
+    server.ask("GET", "/account").header("cookie", &earlier).send().expect(200);
+    let out = server.ask("GET", "/account").header("cookie", "chabudai_session_okusuri=nonsense").send().expect(303);
+    assert_eq!(out.header("location"), Some("/sign-in?next=%2Faccount"));
 }
 
 #[test]
@@ -279,7 +291,7 @@ fn a_house_has_the_apps_that_are_asked_for() {
     let place = place::embedded();
     let server = place.start(&["--apps", "okusuri"]);
     server.get("/readyz").expect(200);
-    server.get("/okusuri").expect(200);
+    server.get("/okusuri").expect(303);
     server.get("/wardrobe").problem(404, "http.not_found", None);
     assert!(!server.get("/").expect(200).text().contains("/wardrobe"));
     assert!(!server.get("/api/openapi.json").expect(200).text().contains("/wardrobe"));
@@ -293,6 +305,16 @@ fn a_house_has_the_apps_that_are_asked_for() {
     let server = place.start(&["--apps", "okusuri,wardrobe"]);
     let front = server.get("/").expect(200).text();
     assert!(front.find("/okusuri\"") < front.find("/wardrobe\""), "in the order in which they are named");
+    server.stop();
+    // Whoever lives here signs in, whichever apps there are.
+    add(&place, EMAIL, PASSWORD);
+    let server = place.start(&["--apps", "wardrobe"]);
+    server.get("/okusuri").problem(404, "http.not_found", None);
+    let hana = Visitor::of(&server);
+    hana.goes_on("/sign-in", &[("email", EMAIL), ("password", PASSWORD)], "/");
+    assert!(hana.get("/").expect(200).text().contains(NAME));
+    hana.get("/account").expect(200);
+    server.post("/auth/v1/sign-in", &json!({ "email": EMAIL, "password": PASSWORD })).expect(200);
 }
 
 /// A provider that says where its doors are, and nothing else.

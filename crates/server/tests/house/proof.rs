@@ -65,7 +65,7 @@ fn a_borrowed_device_neither_adds_a_way_in_nor_carries_everything_away() {
     place::add_person(&place, EMAIL, "花子", PASSWORD);
     let server = start(&place, &there, &with_mail(&port, &[]));
     let hana = Visitor::of(&server);
-    hana.goes_on("/sign-in", &[("email", EMAIL), ("password", PASSWORD)], "/okusuri");
+    hana.goes_on("/sign-in", &[("email", EMAIL), ("password", PASSWORD)], "/");
     // Who has just signed in is not asked.
     hana.get(PROVIDERS).expect(200);
     let token = hana.token_of("/account");
