@@ -120,7 +120,9 @@ pub type Answer<T> = Result<T, Problem>;
 /// The id in every address below a wardrobe.
 #[derive(Deserialize, JsonSchema)]
 struct WardrobePath {
-    wid: WardrobeId,
+    // Read as a text first: an id that is none counts as a miss, an address that cannot be read at all does not.
+    #[schemars(with = "WardrobeId")]
+    wid: String,
 }
 
 /// The wardrobe that the address names. Every route below a wardrobe begins with it, so none works on one that is not there.
@@ -139,8 +141,8 @@ impl FromRequestParts<AppState> for Opened {
             _ => problem,
         };
         let not_there = || Problem::from(WardrobeError::NotFound("wardrobe"));
-        let path = Path::<WardrobePath>::from_request_parts(parts, state).await.map_err(|_| missed(not_there()))?;
-        let id = path.0.wid;
+        let Path(path) = Path::<WardrobePath>::from_request_parts(parts, state).await?;
+        let id: WardrobeId = path.wid.parse().map_err(|_| missed(not_there()))?;
         match state.service.open(id).await {
             // Counted only for wardrobes that are there: an id that somebody makes up is nobody's, and so is its count.
             Ok(wardrobe) => state.per_wardrobe.pass(&id).map(|()| Self { id, wardrobe }),

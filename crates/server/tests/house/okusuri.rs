@@ -162,12 +162,21 @@ fn what_cannot_be_is_told_by_field_and_code() {
     taro.ask("PATCH", &at).json(&json!({ "hasBleeding": false })).send().problem(404, "okusuri.not_found", None);
     taro.ask("DELETE", &at).send().problem(404, "okusuri.not_found", None);
     hana.ask("PATCH", &at).json(&json!({})).send().problem(400, "okusuri.nothing_to_correct", Some("hasBleeding"));
+    let nothing = json!({ "hasBleeding": null, "taken": true });
+    hana.ask("PATCH", &at).json(&nothing).send().problem(400, "http.invalid_field", Some("hasBleeding"));
     hana.ask("PATCH", &at).json(&json!({ "date": "2026-01-01" })).send().problem(400, "http.invalid_field", Some("date"));
 
     let profile = |body: Value| hana.ask("PUT", "/profile").json(&body).send();
     profile(json!({ "timezone": "Nowhere" })).problem(400, "okusuri.unknown_zone", Some("timezone"));
     profile(json!({ "regimen": { "kind": "weekly" } })).problem(400, "http.invalid_field", Some("regimen.kind"));
     profile(json!({ "regimen": { "kind": "cyclic", "restDays": 0 } })).problem(400, "okusuri.regimen_out_of_bounds", Some("restDays"));
+    // A kind that does not use a number takes the 0 that it is told with, and no wild one.
+    for (field, wild) in [("minDays", 366), ("maxDays", 366), ("bleedTrigger", 15), ("restDays", 29), ("restartAfter", 61)] {
+        let regimen = |number: u32| json!({ "regimen": { "kind": "continuous", field: number } });
+        profile(regimen(0)).expect(200);
+        profile(regimen(wild)).problem(400, "okusuri.regimen_out_of_bounds", Some(field));
+    }
+    profile(json!({ "regimen": { "kind": "cyclic", "restDays": 4.5 } })).problem(400, "http.invalid_field", Some("regimen.restDays"));
     profile(json!({ "regimen": { "kind": "flexible", "effectiveFrom": "2099-01-01" } })).problem(
         400,
         "okusuri.regimen_in_future",

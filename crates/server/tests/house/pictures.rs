@@ -87,6 +87,12 @@ fn what_is_no_picture_is_refused_with_a_reason() {
     server.ask("POST", &images).send().problem(415, "http.unsupported_media_type", None);
     let broken = server.ask("POST", &images).body("multipart/form-data; boundary=boundary", "--boundary\r\nnonsense");
     broken.send().problem(400, "http.invalid_form", None);
+    let part = |name: &str| format!("--boundary\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\nx\r\n");
+    for names in [["file", "more"], ["more", "file"], ["file", "file"]] {
+        let body = names.map(part).concat() + "--boundary--\r\n";
+        let more = server.ask("POST", &images).body("multipart/form-data; boundary=boundary", body);
+        more.send().problem(400, "http.invalid_form", None);
+    }
     for at in ["nonsense/160.jpg", &format!("{}/160.jpg", "0".repeat(40)), "..%2f..%2fsecrets.json/160.jpg"] {
         server.get(&format!("/wardrobe/v1/pictures/{at}")).problem(404, "http.not_found", None);
     }
