@@ -253,9 +253,11 @@ impl<T: People> Repo<T> {
         Ok(Listed { items: people, next: listed.next })
     }
 
-    /// ID-20: another role. Somebody who was forgotten meanwhile stays forgotten.
-    pub async fn set_role(&self, user: &UserId, role: Role, now: UtcSeconds) -> Result<bool> {
-        self.set_profile_text(user, "role", role.as_str(), now).await
+    /// ID-20: another role. It is the house's word and no change of the person's own, so that it has no date. Somebody who was forgotten meanwhile
+    /// stays forgotten.
+    pub async fn set_role(&self, user: &UserId, role: Role) -> Result<bool> {
+        let update = Update::of::<Profile<T>>(Profile::<T>::key(user.clone())).set(attr("Data").dot("role"), role.as_str()).if_exists();
+        Ok(self.db.run(Patterns::<T>::SET_PROFILE_TEXT).attempt_one(update).await?)
     }
 
     /// ID-29: who founded the house.
@@ -267,10 +269,7 @@ impl<T: People> Repo<T> {
 
     /// ID-26: an invitation is given out, if its slot is free.
     pub async fn invite(&self, invitation: &Invitation<T>) -> Result<bool> {
-        match self.db.run(Patterns::<T>::INVITE).commit_one(Put::of(invitation).if_absent()).await {
-            Err(error) if error.condition_failed_at(0) => Ok(false),
-            other => Ok(other.map(|()| true)?),
-        }
+        Ok(self.db.run(Patterns::<T>::INVITE).attempt_one(Put::of(invitation).if_absent()).await?)
     }
 
     /// ID-27: the invitations that somebody has given out.

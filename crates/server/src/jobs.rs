@@ -1,6 +1,7 @@
 //! Commands of the operator about what the house does by itself.
 
 use anyhow::{Context as _, Result, bail};
+use chabudai_app::App;
 use chabudai_jobs::feed::model::Parked;
 use chabudai_jobs::model::{JobState, LastOutcome};
 use chabudai_jobs::runner::Which;
@@ -150,7 +151,7 @@ async fn waiting(data: &DataOptions, as_json: bool) -> Result<()> {
     let opened = open::store(data, open::HOUSE, None, Access::Read).await?;
     let house = open::db(open::HOUSE, opened.store.clone(), "");
     let mut waiting = Vec::new();
-    for design in open::designs(&data.apps)? {
+    for design in open::apps(&data.apps)?.into_iter().map(App::design) {
         waiting.extend(feed::repo::parked(&house, &Word::new(design.app).expect("the name of an app is a word")).await?);
     }
     if as_json {

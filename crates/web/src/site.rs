@@ -264,7 +264,7 @@ pub fn is_local(path: &str) -> bool {
 /// page above it.
 #[expect(clippy::unused_async, reason = "a handler is asynchronous")]
 pub async fn page_above(ui: Ui, uri: Uri) -> Response {
-    ui.go(uri.path().rsplit_once('/').map_or("/", |(above, _)| above))
+    ui.go(uri.path().rsplit_once('/').map(|(above, _)| above).filter(|above| !above.is_empty()).unwrap_or("/"))
 }
 
 /// Goes to another page after a form: a reload there does not send the form again.

@@ -121,9 +121,8 @@ async fn the_oldest_looks_after_a_house_in_which_nobody_does() {
         assert_eq!(role(&second.person.user_id).await, Some(Role::Member));
         w.service.delete(&first.person.user_id).await.unwrap();
         assert_eq!(role(&second.person.user_id).await, Some(Role::Operator), "who has lived here longest");
-        let now = third.person.created_at;
-        assert!(w.service.repo().set_role(&third.person.user_id, Role::Operator, now).await.unwrap());
-        assert!(w.service.repo().set_role(&second.person.user_id, Role::Member, now).await.unwrap());
+        assert!(w.service.repo().set_role(&third.person.user_id, Role::Operator).await.unwrap());
+        assert!(w.service.repo().set_role(&second.person.user_id, Role::Member).await.unwrap());
         w.service.settle_operator().await.unwrap();
         assert_eq!(role(&second.person.user_id).await, Some(Role::Member), "somebody does");
         w.service.delete(&second.person.user_id).await.unwrap();

@@ -230,7 +230,7 @@ impl<T: People> Service<T> {
 
     /// What somebody may do from now on.
     pub async fn give_role(&self, user: &UserId, role: Role) -> Result<()> {
-        let given = self.repo.set_role(user, role, self.base.now()).await?;
+        let given = self.repo.set_role(user, role).await?;
         if given { Ok(()) } else { Err(IdentityError::NotFound("person")) }
     }
 

@@ -155,7 +155,7 @@ impl<T: People> Service<T> {
             }
         }
         if let Some(oldest) = oldest {
-            self.repo.set_role(&oldest.user_id, Role::Operator, self.base.now()).await?;
+            self.repo.set_role(&oldest.user_id, Role::Operator).await?;
         }
         Ok(())
     }

@@ -42,8 +42,17 @@ fn content() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![Just(png(16, 16)), spoilt, vec(any::<u8>(), 0..300), Just(Vec::new())]
 }
 
-/// A form in parts, with something wrong here and there.
+/// A form that is right now and then, so that what comes behind the first check is seen too.
 fn form() -> impl Strategy<Value = Vec<u8>> {
+    let mut right =
+        b"--line\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x.png\"\r\nContent-Type: image/png\r\n\r\n".to_vec();
+    right.extend(png(16, 16));
+    right.extend_from_slice(b"\r\n--line--\r\n");
+    prop_oneof![1 => Just(right), 7 => spoilt_form()]
+}
+
+/// A form in parts, with something wrong here and there.
+fn spoilt_form() -> impl Strategy<Value = Vec<u8>> {
     let end = prop_oneof![4 => Just("--line--\r\n"), 1 => Just("--line--"), 1 => Just("--line"), 1 => Just("")];
     let wrong = vec((any::<prop::sample::Index>(), any::<u8>()), 0..2);
     (vec((head(), content()), 0..4), end, wrong).prop_map(|(parts, end, wrong)| {

@@ -21,7 +21,9 @@ fn options(mail: &MailServer) -> [String; 6] {
 
 fn start(place: &Place, mail: &MailServer, more: &[&str]) -> Server {
     let options = options(mail);
-    let options: Vec<&str> = options.iter().map(String::as_str).chain(more.iter().copied()).collect();
+    let options: Vec<&str> = options.iter().map(String::as_str).chain(["--sign-up"]).chain(more.iter().copied()).collect();
+    // Who founds a house waits for no letter; who comes later does.
+    place::add_person(place, "operator@example.org", "管理人", PASSWORD);
     place.start(&options)
 }
 
@@ -132,7 +134,8 @@ fn nobody_waits_for_a_mail_server_that_is_not_there() {
     let (place, mail) = (place::embedded(), MailServer::open());
     let nowhere = chabudai_testkit::free_port().port().to_string();
     let begun = Instant::now();
-    let server = place.start(&["--smtp-host", "127.0.0.1", "--smtp-port", &nowhere, "--mail-from", "house@example.org"]);
+    place::add_person(&place, "operator@example.org", "管理人", PASSWORD);
+    let server = place.start(&["--sign-up", "--smtp-host", "127.0.0.1", "--smtp-port", &nowhere, "--mail-from", "house@example.org"]);
     let page = asks_to_join(&Visitor::of(&server), EMAIL);
     assert!(page.contains("8 digits"), "{page}");
     let log = logged(&server, "a letter is not delivered yet");
@@ -165,7 +168,9 @@ fn letters_travel_by_tls_or_not_at_all() {
         std::fs::write(&authority, &mail.authority).unwrap();
         let password = place.beside("smtp-password");
         std::fs::write(&password, "of the post office\n").unwrap();
-        let (mut command, options) = (place.program(&["serve", "--listen", "127.0.0.1:0", "--rate-per-address", "0"]), options(&mail));
+        place::add_person(&place, "operator@example.org", "管理人", PASSWORD);
+        let serve = ["serve", "--listen", "127.0.0.1:0", "--rate-per-address", "0", "--sign-up"];
+        let (mut command, options) = (place.program(&serve), options(&mail));
         command.args(&options).args(["--smtp-tls", option, "--smtp-user", "house", "--smtp-password-file"]).arg(&password);
         // Where the system's own authorities are is told by a variable that everybody knows.
         command.env("SSL_CERT_FILE", &authority).env_remove("SSL_CERT_DIR");

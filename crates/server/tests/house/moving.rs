@@ -76,7 +76,8 @@ fn people_stay_signed_in_and_everything_finds_its_way_back() {
         // What was logged here is one log more there, and stays one.
         for _ in 0..2 {
             let back = migrate(place, &postgres, "export-back").succeeded();
-            assert!(back.output.starts_with("0 people, 1 logs and 0 settings written there, 0 rows removed"), "{}", back.output);
+            // Somebody looks after the house since it was opened, which the older system has no place for.
+            assert!(back.output.starts_with("1 people, 1 logs and 0 settings written there, 0 rows removed"), "{}", back.output);
         }
         let after = postgres.query("SELECT count(*) FROM medication_logs");
         assert_eq!(after.parse::<u32>().unwrap(), before.parse::<u32>().unwrap() + 1);

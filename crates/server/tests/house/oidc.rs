@@ -109,7 +109,9 @@ fn what_does_not_succeed_says_so_and_lets_nobody_in() {
 fn an_account_is_added_and_removed_on_the_account_page() {
     let (place, there, mail) = (place::embedded(), There::open(), MailServer::open());
     let port = mail.address.port().to_string();
-    let server = start(&place, &there, &["--smtp-host", "localhost", "--smtp-port", &port, "--mail-from", "house@example.org"]);
+    place::add_person(&place, "operator@example.org", "管理人", PASSWORD);
+    let server =
+        start(&place, &there, &["--sign-up", "--smtp-host", "localhost", "--smtp-port", &port, "--mail-from", "house@example.org"]);
     let taro = Visitor::of(&server);
     taro.goes_on("/join", &[("name", "太郎"), ("email", "taro@example.org"), ("password", PASSWORD)], "/join/code");
     let code = mail.letter_to("taro@example.org").code();

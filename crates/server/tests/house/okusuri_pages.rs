@@ -198,7 +198,7 @@ fn the_address_of_a_form_leads_to_its_page() {
         ("/okusuri/days/2026-11-01/logs/1/delete", "/okusuri/days/2026-11-01"),
         ("/okusuri/devices", "/okusuri/settings"),
         ("/okusuri/devices/1/remove", "/okusuri/settings"),
-        ("/sign-out", "/okusuri"),
+        ("/sign-out", "/"),
         ("/account/sessions/1/end", "/account/sessions"),
         ("/account/providers/x/remove", "/account/providers"),
         ("/preferences", "/settings"),
@@ -238,8 +238,8 @@ fn preferences_stay_where_one_was() {
     let page = "/settings?from=/sign-in";
     let chosen = [("back", "/sign-in"), ("alone", "yes"), ("lang", "en"), ("theme", "dark"), ("zone", "")];
     let saved = visitor.sends(page, "/preferences", &chosen).expect(303);
-    assert_eq!(saved.header("location"), Some("/settings?from=%2Fokusuri%2Fsign-in"));
-    let again = visitor.get("/settings?from=%2Fokusuri%2Fsign-in").expect(200).text();
+    assert_eq!(saved.header("location"), Some("/settings?from=%2Fsign-in"));
+    let again = visitor.get("/settings?from=%2Fsign-in").expect(200).text();
     assert!(again.contains("Saved") && again.contains("data-theme=\"dark\"") && again.contains("href=\"/sign-in\""), "{again}");
 }
 

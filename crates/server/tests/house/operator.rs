@@ -40,7 +40,11 @@ fn settings_come_from_flags_the_environment_and_files() {
     let outcome = Outcome::of(&mut command);
     assert!(!outcome.output.contains("hunter") && !outcome.error.contains("hunter"), "{outcome:?}");
     let given = shown(outcome);
-    assert_eq!((&given["listen"], &given["ofApps"]["wardrobe"]["ratePerWardrobe"]), (&json!("127.0.0.1:9"), &json!(7)), "a flag goes before the environment");
+    assert_eq!(
+        (&given["listen"], &given["ofApps"]["wardrobe"]["ratePerWardrobe"]),
+        (&json!("127.0.0.1:9"), &json!(7)),
+        "a flag goes before the environment"
+    );
     assert_eq!((&given["rootSecret"], &given["secretAccessKey"]), (&json!("********"), &json!("********")));
     assert_eq!(given["trustedProxies"], json!(["10.0.0.1", "10.0.0.2"]));
     assert_eq!((&given["demo"], &given["logJson"]), (&json!(true), &json!(true)));

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::closet::text;
 use crate::place;
+use crate::visitor::Visitor;
 
 const EMAIL: &str = "hana@example.org";
 const NEIGHBOUR: &str = "taro@example.org";
@@ -83,7 +84,7 @@ fn everything(place: &Place, signs_in: impl Fn(&str) -> Vec<String>, are_out: im
     out.extend(["revoke", "delete"].map(|action| run(&[action, "--email", EMAIL])));
     out.push(with_password(place, &["user", "passwd", "--email", EMAIL], PASSWORD));
     out.push(run(&["revoke", "--email", "nonsense"]));
-    out.push(run(&["revoke", "--app", "wardrobe", "--email", EMAIL]));
+    out.push(run(&["role", "--email", EMAIL, "operator"]));
     out
 }
 
@@ -384,8 +385,25 @@ fn a_folder_with_a_long_path_has_its_socket_too() {
 }
 
 #[test]
-fn a_house_without_people_says_so() {
+fn people_are_looked_after_whichever_apps_there_are() {
     let place = place::embedded();
-    let _server = place.start(&["--apps", "wardrobe"]);
-    place.run(&["user", "revoke", "--email", EMAIL]).refused("the running server has no people; stop it first");
+    let server = place.start(&["--apps", "wardrobe"]);
+    place.run(&["user", "add", "--email", EMAIL, "--name", "花子", "--password", PASSWORD]).succeeded();
+    let listed = place.run(&["user", "list"]).succeeded().output;
+    assert!(listed.contains("\toperator\t"), "the first one looks after the house: {listed}");
+    let link = place.run(&["user", "invite", "--base-url", &server.public_url]).succeeded().output;
+    let path = link.trim().strip_prefix(&server.public_url).expect("a link of this house").to_owned();
+    let taro = Visitor::of(&server);
+    let form = taro.get(&path).expect(200).text();
+    assert!(form.contains("invited"), "{form}");
+    let secret = path.split_once("invite=").expect("what the link carries").1;
+    let fields = [("name", "太郎"), ("email", "taro@example.org"), ("password", PASSWORD), ("invite", secret)];
+    assert_eq!(taro.sends(&path, "/join", &fields).expect(303).header("location"), Some("/"));
+    let again = Visitor::of(&server);
+    let fields = [("name", "次郎"), ("email", "jiro@example.org"), ("password", PASSWORD), ("invite", secret)];
+    again.sends(&path, "/join", &fields).expect(403);
+    place.run(&["user", "role", "--email", "taro@example.org", "operator"]).succeeded();
+    place.run(&["user", "role", "--email", EMAIL, "member"]).succeeded();
+    let roles = place.run(&["user", "list"]).succeeded().output;
+    assert!(roles.contains(&format!("\tmember\t{EMAIL}")) && roles.contains("\toperator\ttaro@example.org"), "{roles}");
 }

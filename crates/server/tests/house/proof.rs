@@ -97,7 +97,7 @@ fn a_borrowed_device_neither_adds_a_way_in_nor_carries_everything_away() {
     hana.get(PROVIDERS).expect(200);
     // It leads nowhere else.
     let away = hana.sends("/account/proof", "/account/proof", &[("password", PASSWORD), ("next", "//evil.example/")]);
-    assert_eq!(away.expect(303).header("location"), Some("/okusuri"));
+    assert_eq!(away.expect(303).header("location"), Some("/"));
     server.stop();
 }
 
