@@ -1,3 +1,14 @@
 #![doc = include_str!("../README.md")]
 
+pub mod aisle; // where the shop keeps a food
+pub mod amount; // exact fractions
 pub mod cookbook; // recipes of our own
+pub mod fold; // one spelling of a word, for comparing
+pub mod food; // the table of foods
+pub mod unit; // what an amount is counted in
+
+pub use aisle::Aisle;
+pub use amount::Amount;
+pub use fold::fold;
+pub use food::{Food, FoodId, Keeps, Weight, find, foods, recognise};
+pub use unit::{Kind, Unit};
