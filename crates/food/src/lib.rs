@@ -5,6 +5,7 @@ pub mod amount; // exact fractions
 pub mod cookbook; // recipes of our own
 pub mod fold; // one spelling of a word, for comparing
 pub mod food; // the table of foods
+pub mod picture; // dishes, drawn
 pub mod unit; // what an amount is counted in
 
 pub use aisle::Aisle;
