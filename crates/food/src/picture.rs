@@ -155,7 +155,7 @@ fn scatter(pen: &mut Pen, area: Area, layers: &[Layer]) {
     let area = area.at(layers[0].place);
     let mut kinds: Vec<&Layer> = layers.iter().flat_map(|layer| std::iter::repeat_n(layer, layer.count)).collect();
     pen.shuffle(&mut kinds);
-    let scale = (area.rx * area.ry * std::f64::consts::PI / (kinds.len() as f64 * 300.0)).sqrt().clamp(0.72, 1.3);
+    let scale = (area.rx * area.ry * std::f64::consts::PI / (kinds.len() as f64 * 300.0)).sqrt().clamp(0.66, 1.12);
     for (layer, (x, y)) in kinds.iter().zip(pen.spots(area, layers.iter().map(|layer| layer.count).sum(), 0.82)) {
         if let Part::Bit(draw) = layer.part {
             draw(pen, layer, x, y, scale);

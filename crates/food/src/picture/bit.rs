@@ -36,11 +36,9 @@ fn chunk(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
     pen.begin(x, y, turn, scale);
     let (a, b) = (pen.jit(2.0), pen.jit(2.0));
     let all = [(-13.0, 1.0 + a), (-7.0, -9.0), (5.0 + b, -11.0), (13.0, -3.0 + b), (11.0, 7.0), (0.0, 11.0 + a), (-10.0, 8.0)];
-    pen.path(&polygon(&all), color.dark());
-    pen.line(&polygon(&all), color.dark(), 3.0);
+    pen.pebble(&polygon(&all), color.dark(), 3.0);
     let top = [(-12.0, 1.0 + a), (-6.0, -9.0), (5.0 + b, -11.0), (12.0, -3.0 + b), (3.0, 2.0)];
-    pen.path(&polygon(&top), color.light());
-    pen.line(&polygon(&top), color.light(), 2.0);
+    pen.pebble(&polygon(&top), color.light(), 2.0);
     pen.path(&polygon(&[(-13.0, 2.0 + a), (3.0, 2.0), (1.0, 11.0), (-10.0, 8.0)]), color);
     // A green pepper is hollow, an eggplant white inside, a cucumber pale.
     if let Some(flesh) = flesh(&layer.name) {
@@ -231,8 +229,7 @@ fn triangle(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
     let color = layer.color();
     let turn = pen.jit(20.0);
     pen.begin(x, y, turn, scale * 1.15);
-    pen.path("M-18 9L2 -13L18 9V14H-18z", color.dark());
-    pen.line("M-18 9L2 -13L18 9V14H-18z", color.dark(), 2.0);
+    pen.pebble("M-18 9L2 -13L18 9V14H-18z", color.dark(), 2.0);
     pen.path("M-17 9L2 -12L17 9z", color);
     if layer.name == "konnyaku" {
         pen.line("M-6 4h0M1 -4h0M7 5h0M0 6h0M-1 1h0", color.dark(), 1.8);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::pen::{Area, Color, Pen, oval, short};
+use super::pen::{Area, Color, Pen, Trace, oval, short};
 use super::spread::Draw;
 use super::{Layer, palette};
 
@@ -77,26 +77,19 @@ fn rings(pen: &mut Pen, area: &mut Area, layer: &Layer) {
 /// Thin things that lie criss-cross. Thirds of them in shade, in colour and in light.
 fn threads(pen: &mut Pen, area: Area, count: usize, color: Color, form: (f64, f64, f64)) {
     let (long, bend, width) = form;
-    let mut lines = [String::new(), String::new(), String::new()];
+    let mut lines = [Trace::default(), Trace::default(), Trace::default()];
     for (index, (x, y)) in pen.spots(area, count, 0.8).into_iter().enumerate() {
         let angle = pen.rnd() * std::f64::consts::PI;
         let half = long * (0.75 + pen.rnd() * 0.4) / 2.0;
         let (dx, dy) = (half * angle.cos(), half * angle.sin() * 0.55);
         let bow = pen.jit(bend);
-        let _ = write!(
-            lines[index % 3],
-            "M{} {}q{} {} {} {}",
-            short(x - dx),
-            short(y - dy),
-            short(dx),
-            short(dy + bow),
-            short(dx * 2.0),
-            short(dy * 2.0)
-        );
+        lines[index % 3].move_to((x - dx, y - dy));
+        lines[index % 3].curve((x, y + bow), (x + dx, y + dy));
     }
-    for (d, tone) in lines.iter().zip([color.dark(), color, color.light().mix(color, 0.3)]) {
+    for (line, tone) in lines.into_iter().zip([color.dark(), color, color.light().mix(color, 0.3)]) {
+        let d = line.open();
         if !d.is_empty() {
-            pen.line(d, tone, width);
+            pen.line(&d, tone, width);
         }
     }
 }
@@ -144,10 +137,15 @@ fn shreds(pen: &mut Pen, area: &mut Area, layer: &Layer) {
 /// Threads of egg in a soup.
 fn ribbons(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let color = layer.color();
-    for (index, (x, y)) in pen.spots(*area, layer.count, 0.74).into_iter().enumerate() {
-        let (wide, high) = (16.0 + pen.rnd() * 8.0, 6.0 + pen.rnd() * 3.0);
-        let d = pen.blob((x, y, wide, high), 9, 0.34);
-        pen.glaze(&d, if index % 3 == 0 { color } else { color.light() }, 0.92);
+    for (tone, width) in [(color.dark().mix(color, 0.6), 5.0), (color, 4.6), (color.light(), 3.4)] {
+        let mut line = Trace::default();
+        for (x, y) in pen.spots(*area, layer.count, 0.8) {
+            let (wide, bow) = (7.0 + pen.rnd() * 7.0, pen.jit(7.0));
+            line.move_to((x - wide, y));
+            line.curve((x - wide * 0.5, y - bow), (x, y));
+            line.curve((x + wide * 0.5, y + bow), (x + wide, y - bow * 0.3));
+        }
+        pen.line(&line.open(), tone, width);
     }
 }
 
@@ -371,7 +369,7 @@ fn cup(pen: &mut Pen, _: &mut Area, layer: &Layer) {
 }
 
 fn steam(pen: &mut Pen, area: &mut Area, _: &Layer) {
-    let y = (area.cy - area.ry - area.lift - 10.0).clamp(34.0, 52.0);
+    let y = (area.cy - area.ry - area.lift - 10.0).clamp(38.0, 52.0);
     let d: String = [(-24.0, 0.0), (0.0, -6.0), (24.0, 0.0)]
         .iter()
         .map(|(x, rise)| format!("M{} {}c-7 -8 7 -14 0 -23", short(100.0 + x), short(y + rise)))

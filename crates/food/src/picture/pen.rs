@@ -80,7 +80,7 @@ impl Pen {
     }
 
     pub(super) fn open(&mut self) {
-        self.out.push_str(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" aria-hidden="true">"#);
+        self.out.push_str(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" aria-hidden="true" fill="none" stroke-linecap="round" stroke-linejoin="round">"#);
     }
 
     pub(super) fn close(mut self) -> String {
@@ -143,21 +143,19 @@ impl Pen {
         let _ = write!(self.out, r##"<path d="{d}" fill="#{:06x}"/>"##, fill.0);
     }
 
+    /// A line with round ends: the root says so once for all of them.
     pub(super) fn line(&mut self, d: &str, stroke: Color, width: f64) {
-        let _ = write!(
-            self.out,
-            r##"<path d="{d}" fill="none" stroke="#{:06x}" stroke-width="{}" stroke-linecap="round" stroke-linejoin="round"/>"##,
-            stroke.0,
-            short(width)
-        );
+        let _ = write!(self.out, r##"<path d="{d}" stroke="#{:06x}" stroke-width="{}"/>"##, stroke.0, short(width));
+    }
+
+    /// A filled shape whose corners are rounded by a line of the same colour.
+    pub(super) fn pebble(&mut self, d: &str, fill: Color, width: f64) {
+        let _ = write!(self.out, r##"<path d="{d}" fill="#{0:06x}" stroke="#{0:06x}" stroke-width="{1}"/>"##, fill.0, short(width));
     }
 
     /// Steam takes the colour of the text around the picture: it is seen on light paper and on dark.
     pub(super) fn breath(&mut self, d: &str) {
-        let _ = write!(
-            self.out,
-            r#"<path d="{d}" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" opacity=".28"/>"#
-        );
+        let _ = write!(self.out, r#"<path d="{d}" stroke="currentColor" stroke-width="3.5" opacity=".28"/>"#);
     }
 
     /// What is drawn between this and `end` is moved, turned by degrees, and scaled.
@@ -194,34 +192,92 @@ impl Pen {
 /// A closed curve that touches the middle of each side of a polygon.
 pub(super) fn soft(points: &[Point]) -> String {
     let middle = |one: Point, other: Point| (f64::midpoint(one.0, other.0), f64::midpoint(one.1, other.1));
-    let mut d = String::new();
+    let mut trace = Trace::at(middle(points[points.len() - 1], points[0]));
     for (index, point) in points.iter().enumerate() {
-        let next = points[(index + 1) % points.len()];
-        if index == 0 {
-            let from = middle(points[points.len() - 1], *point);
-            let _ = write!(d, "M{} {}", short(from.0), short(from.1));
-        }
-        let to = middle(*point, next);
-        let _ = write!(d, "Q{} {} {} {}", short(point.0), short(point.1), short(to.0), short(to.1));
+        trace.curve(*point, middle(*point, points[(index + 1) % points.len()]));
     }
-    d.push('z');
-    d
+    trace.closed()
 }
 
 /// A closed polygon.
 pub(super) fn polygon(points: &[Point]) -> String {
-    let mut d = String::new();
-    for (index, point) in points.iter().enumerate() {
-        let _ = write!(d, "{}{} {}", if index == 0 { 'M' } else { 'L' }, short(point.0), short(point.1));
+    let mut trace = Trace::at(points[0]);
+    for point in &points[1..] {
+        trace.to(*point);
     }
-    d.push('z');
-    d
+    trace.closed()
 }
 
 /// An ellipse as a path, for drawings that are one path.
 pub(super) fn oval(cx: f64, cy: f64, rx: f64, ry: f64) -> String {
     let (x, wide, rx, ry) = (short(cx - rx), short(rx * 2.0), short(rx), short(ry));
-    format!("M{x} {}a{rx} {ry} 0 1 0 {wide} 0a{rx} {ry} 0 1 0 -{wide} 0z", short(cy))
+    format!("M{x} {}a{rx} {ry} 0 1 0 {wide} 0a{rx} {ry} 0 1 0-{wide} 0z", short(cy))
+}
+
+/// Writes a path in relative numbers, which are short; each is measured from where the rounded path really is, so nothing drifts.
+#[derive(Default)]
+pub(super) struct Trace {
+    d: String,
+    at: Point,
+}
+
+impl Trace {
+    /// A path that begins there.
+    pub(super) fn at(point: Point) -> Self {
+        let mut trace = Self::default();
+        trace.move_to(point);
+        trace
+    }
+
+    /// Goes on elsewhere.
+    pub(super) fn move_to(&mut self, point: Point) {
+        self.d.push('M');
+        self.at = (short(point.0), short(point.1));
+        self.number(self.at.0);
+        self.number(self.at.1);
+    }
+
+    fn to(&mut self, point: Point) {
+        self.d.push('l');
+        self.pair(point);
+    }
+
+    /// A curve that is drawn towards one point and ends in another.
+    pub(super) fn curve(&mut self, towards: Point, end: Point) {
+        let from = self.at;
+        self.d.push('q');
+        self.pair(towards);
+        self.at = from;
+        self.pair(end);
+    }
+
+    fn pair(&mut self, point: Point) {
+        let (x, y) = (short(point.0 - self.at.0), short(point.1 - self.at.1));
+        self.at = (short(self.at.0 + x), short(self.at.1 + y));
+        self.number(x);
+        self.number(y);
+    }
+
+    fn number(&mut self, number: f64) {
+        let text = number.to_string();
+        let text = text.strip_prefix('0').filter(|rest| rest.starts_with('.')).unwrap_or(&text);
+        let text = text.strip_prefix("-0.").map_or_else(|| text.to_owned(), |rest| format!("-.{rest}"));
+        if self.d.ends_with(|last: char| last.is_ascii_digit()) && !text.starts_with('-') {
+            self.d.push(' ');
+        }
+        self.d.push_str(&text);
+    }
+
+    /// The path as it is.
+    pub(super) fn open(self) -> String {
+        self.d
+    }
+
+    /// The path, back to where it began.
+    pub(super) fn closed(mut self) -> String {
+        self.d.push('z');
+        self.d
+    }
 }
 
 /// One decimal at most, and none where it is zero.

@@ -56,12 +56,13 @@ fn skin(name: &str, color: Color) -> (Color, Color) {
 fn fillets(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let color = layer.color();
     let (skin, shine) = skin(&layer.name, color);
-    let wide = (area.rx * 1.5 / layer.count as f64).min(66.0);
-    let size = wide / 62.0;
+    let place = area.at(layer.place);
+    let wide = (place.rx * 2.0 / layer.count as f64).clamp(52.0, 84.0);
+    let size = wide / 70.0;
     for index in 0..layer.count {
         let shift = (index as f64 - (layer.count as f64 - 1.0) / 2.0) * wide * 0.92;
         let slope = pen.jit(4.0) - 8.0;
-        pen.begin(area.cx + shift, area.cy - 5.0 + shift * 0.06, slope, size);
+        pen.begin(place.cx + shift, place.cy - 5.0 + shift * 0.06, slope, size);
         pen.path("M-36 4C-34 -18 2 -25 30 -17C39 -13 38 8 32 15C8 25 -26 24 -36 4z", skin.dark());
         pen.path("M-35 -1C-33 -20 2 -27 30 -19C38 -14 37 2 31 9C8 18 -26 18 -35 -1z", color);
         pen.path("M-35 -1C-33 -20 2 -27 30 -19C20 -20 -16 -18 -35 -1z", skin);
@@ -143,10 +144,11 @@ fn dumplings(pen: &mut Pen, area: &mut Area, layer: &Layer) {
 fn patty(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let color = layer.color();
     let crumbs = layer.name == "korokke";
-    let wide = if layer.count == 1 { 52.0 } else { 34.0 };
+    let place = area.at(layer.place);
+    let wide = if layer.count == 1 { 50.0 } else { 36.0 };
     for index in 0..layer.count {
         let along = index as f64 - (layer.count as f64 - 1.0) / 2.0;
-        let (x, y) = (area.cx + along * 40.0, area.cy + if layer.count == 1 { 2.0 } else { 10.0 - along.abs() * 8.0 });
+        let (x, y) = (place.cx + along * 58.0, place.cy + if layer.count == 1 { 0.0 } else { 2.0 + along * 10.0 });
         let high = wide * 0.62;
         let d = pen.blob((x, y + 5.0, wide, high), 9, 0.03);
         pen.path(&d, color.dark());
@@ -162,7 +164,7 @@ fn patty(pen: &mut Pen, area: &mut Area, layer: &Layer) {
         }
     }
     if layer.count == 1 {
-        *area = Area { cy: area.cy - 10.0, ..*area };
+        *area = Area { cy: place.cy - 4.0, lift: 6.0, ..*area };
     }
 }
 

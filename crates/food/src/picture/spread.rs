@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::pen::{Area, Color, Pen, oval, short, soft};
+use super::pen::{Area, Color, Pen, Trace, oval, short, soft};
 use super::{Layer, Place, garnish, piece};
 
 /// Draws a layer, and says where the next one goes.
@@ -14,6 +14,7 @@ pub(super) fn part(name: &str) -> Option<Draw> {
         "soup" => soup,
         "pool" => pool,
         "mound" => mound,
+        "bed" => bed,
         "dome" => dome,
         "heap" => heap,
         "noodles" => noodles,
@@ -110,6 +111,17 @@ fn grains(pen: &mut Pen, hill: Area, high: f64, color: Color, count: usize) {
     pen.line(&d, color, 1.6);
 }
 
+/// A low heap under loose things, so that the plate does not shine through between them.
+fn bed(pen: &mut Pen, area: &mut Area, layer: &Layer) {
+    let color = layer.color();
+    let Area { cx, cy, rx, ry, .. } = *area;
+    let d = pen.blob((cx, cy + 1.0, rx * 0.9, ry * 0.9), 10, 0.1);
+    pen.path(&d, color.dark());
+    let d = pen.blob((cx, cy - 2.0, rx * 0.86, ry * 0.84), 10, 0.1);
+    pen.path(&d, color);
+    *area = Area { lift: area.lift + 2.0, ..area.inner(0.92) };
+}
+
 /// Fried rice turned out of a bowl.
 fn dome(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let color = layer.color();
@@ -118,7 +130,7 @@ fn dome(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     pen.path(&hill_path(Area { cx: hill.cx - 2.0, cy: hill.cy - 2.0, rx: hill.rx * 0.94, ry: hill.ry * 0.86, ..hill }, 45.0), color);
     grains(pen, Area { cy: hill.cy - 16.0, ..hill }, 20.0, color.dark(), 30);
     grains(pen, Area { cy: hill.cy - 18.0, ..hill }, 20.0, color.light(), 30);
-    *area = Area::new(hill.cx, hill.cy - 20.0, hill.rx * 0.72, hill.ry * 0.95, 10.0);
+    *area = Area::new(hill.cx, hill.cy - 16.0, hill.rx * 0.84, hill.ry * 1.05, 10.0);
 }
 
 /// A soft heap of something mashed.
@@ -138,18 +150,17 @@ fn noodles(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let bed = Area { lift: 0.0, ..area.inner(0.9) };
     let d = pen.blob((bed.cx, bed.cy - 2.0, bed.rx, bed.ry + 2.0), 11, 0.07);
     pen.path(&d, color.dark());
-    for (tone, width) in [(color.dark().mix(color, 0.5), 4.2), (color, 3.8), (color.light(), 2.2)] {
-        let mut d = String::new();
-        for (x, y) in pen.spots(Area { cy: bed.cy - 3.0, lift: 5.0, ..bed }, 9, 0.66) {
-            let (wide, bend) = (14.0 + pen.rnd() * 12.0, 8.0 + pen.rnd() * 8.0);
+    for (tone, width) in [(color.dark().mix(color, 0.6), 5.0), (color, 4.6), (color.light().mix(color, 0.2), 4.0)] {
+        let mut line = Trace::default();
+        for (x, y) in pen.spots(Area { cy: bed.cy - 3.0, lift: 5.0, ..bed }, 11, 0.72) {
+            let (wide, bend, drop) = (14.0 + pen.rnd() * 12.0, 8.0 + pen.rnd() * 8.0, pen.jit(9.0));
             let side = if pen.rnd() < 0.5 { -1.0 } else { 1.0 };
-            let drop = pen.jit(9.0);
-            let _ =
-                write!(d, "M{} {}q{} {} {} {}", short(x - wide), short(y), short(wide), short(side * bend), short(wide * 2.0), short(drop));
+            line.move_to((x - wide, y));
+            line.curve((x, y + side * bend), (x + wide, y + drop));
         }
-        pen.line(&d, tone, width);
+        pen.line(&line.open(), tone, width);
     }
-    *area = Area { lift: area.lift.max(6.0), ..area.inner(0.72) };
+    *area = Area { lift: area.lift.max(6.0), ..area.inner(0.66) };
 }
 
 /// Cold somen: small bundles, folded over.
@@ -216,14 +227,14 @@ fn pancake(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let color = layer.color();
     let Area { cx, cy, rx, ry, .. } = *area;
     let rim = Color(0xe3_bd_72);
-    let d = pen.blob((cx, cy + 5.0, rx * 0.94, ry * 0.94), 12, 0.03);
+    let d = pen.blob((cx, cy + 5.0, rx * 1.1, ry * 1.08), 12, 0.03);
     pen.path(&d, rim.dark());
-    let d = pen.blob((cx, cy - 4.0, rx * 0.94, ry * 0.92), 12, 0.03);
+    let d = pen.blob((cx, cy - 4.0, rx * 1.1, ry * 1.06), 12, 0.03);
     pen.path(&d, rim);
-    let d = pen.blob((cx, cy - 5.0, rx * 0.8, ry * 0.78), 11, 0.06);
+    let d = pen.blob((cx, cy - 5.0, rx * 0.96, ry * 0.92), 11, 0.06);
     pen.path(&d, Color(0x5c_2f_1b).mix(color, 0.15));
     pen.glaze(&oval(cx - rx * 0.25, cy - 5.0 - ry * 0.3, rx * 0.4, ry * 0.2), Color(0xff_e9_c8), 0.18);
-    *area = Area::new(cx, cy - 5.0, rx * 0.74, ry * 0.72, 2.0);
+    *area = Area::new(cx, cy - 5.0, rx * 0.9, ry * 0.86, 2.0);
 }
 
 /// Cheese that has browned in the oven.

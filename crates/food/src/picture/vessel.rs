@@ -55,7 +55,7 @@ fn form(name: &str) -> Option<Form> {
         "owan" => Form::Round { cy: 88.0, rx: 72.0, ry: 36.0, deep: 70.0, foot: 27.0, lift: 4.0 },
         "donburi" => Form::Round { cy: 84.0, rx: 76.0, ry: 38.0, deep: 80.0, foot: 34.0, lift: 6.0 },
         "chawan" => Form::Round { cy: 98.0, rx: 64.0, ry: 31.0, deep: 62.0, foot: 25.0, lift: 6.0 },
-        "kobachi" => Form::Round { cy: 98.0, rx: 68.0, ry: 35.0, deep: 50.0, foot: 27.0, lift: 12.0 },
+        "kobachi" => Form::Round { cy: 92.0, rx: 74.0, ry: 39.0, deep: 54.0, foot: 29.0, lift: 12.0 },
         "glassbowl" => Form::Round { cy: 92.0, rx: 80.0, ry: 42.0, deep: 56.0, foot: 36.0, lift: 4.0 },
         "plate" => Form::Plate { rx: 88.0, ry: 56.0, well: 0.78 },
         "oval" => Form::Plate { rx: 92.0, ry: 50.0, well: 0.84 },
@@ -144,25 +144,24 @@ impl Vessel {
                 pen.glaze(&oval(100.0, cy + 5.0, rx - 10.0, ry - 7.0), shade, 0.1);
                 Area::new(100.0, cy + 5.0, rx - 10.0, ry - 7.0, lift)
             }
-            Form::Plate { rx, ry, well } => plate(pen, (100.0, 116.0, rx, ry, well), (body, inside, line)),
+            Form::Plate { rx, ry, well } => plate(pen, (100.0, 108.0, rx, ry, well), (body, inside, line)),
             Form::Slab => {
-                let top = |low: f64| [(24.0, 76.0 + low), (176.0, 76.0 + low), (194.0, 148.0 + low), (6.0, 148.0 + low)];
+                let top = |low: f64| [(24.0, 64.0 + low), (176.0, 64.0 + low), (194.0, 140.0 + low), (6.0, 140.0 + low)];
                 pen.glaze(&polygon(&top(10.0)), shade, 0.16);
                 for (low, color) in [(6.0, body.dark()), (0.0, body)] {
-                    pen.path(&polygon(&top(low)), color);
-                    pen.line(&polygon(&top(low)), color, 6.0);
+                    pen.pebble(&polygon(&top(low)), color, 6.0);
                 }
-                pen.path(&polygon(&[(30.0, 82.0), (170.0, 82.0), (184.0, 141.0), (16.0, 141.0)]), inside);
-                Area::new(100.0, 112.0, 76.0, 30.0, 4.0)
+                pen.path(&polygon(&[(30.0, 70.0), (170.0, 70.0), (184.0, 133.0), (16.0, 133.0)]), inside);
+                Area::new(100.0, 102.0, 76.0, 32.0, 4.0)
             }
             Form::Basket => {
-                pen.glaze(&oval(100.0, 128.0, 88.0, 52.0), shade, 0.16);
-                pen.ellipse(100.0, 122.0, 88.0, 54.0, body.dark());
-                pen.ellipse(100.0, 116.0, 88.0, 54.0, body);
-                pen.ellipse(100.0, 116.0, 78.0, 46.0, inside);
+                pen.glaze(&oval(100.0, 120.0, 88.0, 52.0), shade, 0.16);
+                pen.ellipse(100.0, 114.0, 88.0, 54.0, body.dark());
+                pen.ellipse(100.0, 108.0, 88.0, 54.0, body);
+                pen.ellipse(100.0, 108.0, 78.0, 46.0, inside);
                 let weave: String = (0..9).map(|row| weft(f64::from(row))).collect();
                 pen.line(&weave, line, 1.4);
-                Area::new(100.0, 112.0, 66.0, 36.0, 16.0)
+                Area::new(100.0, 104.0, 66.0, 36.0, 16.0)
             }
             Form::Tub => {
                 pen.glaze(&oval(100.0, 150.0, 88.0, 24.0), shade, 0.16);
@@ -310,8 +309,8 @@ fn band(cy: f64, rx: f64, ry: f64) -> String {
 
 /// One strand of a woven basket.
 fn weft(row: f64) -> String {
-    let y = 78.0 + row * 9.5;
-    let half = 76.0 * (1.0 - ((y - 116.0) / 46.0).powi(2)).max(0.0).sqrt();
+    let y = 70.0 + row * 9.5;
+    let half = 76.0 * (1.0 - ((y - 108.0) / 46.0).powi(2)).max(0.0).sqrt();
     format!("M{:.0} {y}q{:.0} 5 {:.0} 0", 100.0 - half, half, half * 2.0)
 }
 
