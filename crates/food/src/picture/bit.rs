@@ -140,10 +140,11 @@ fn ball(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
 fn meat(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
     let color = layer.color();
     let turn = pen.jit(32.0);
-    pen.begin(x, y, turn, scale * 1.05);
-    pen.path("M-19 3C-17 -9 -7 -3 -2 -7S10 -13 15 -7S22 4 16 7S6 6 1 9S-21 14 -19 3z", color.dark());
-    pen.path("M-18 1C-16 -9 -7 -4 -2 -8S10 -13 14 -8S19 1 14 4S5 3 0 6S-19 11 -18 1z", color);
-    pen.line("M-14 1C-10 -5 -4 1 2 -3S11 -7 14 -3", color.light(), 2.6);
+    pen.begin(x, y, turn, scale * 1.1);
+    pen.path("M-22 4C-21 -5 -15 -8 -9 -6S-2 -10 4 -9S12 -13 18 -9S23 1 19 5S10 6 6 9S-6 8 -10 11S-23 13 -22 4z", color.dark());
+    pen.path("M-21 2C-20 -5 -15 -8 -9 -6S-2 -10 4 -9S12 -13 17 -9S20 -1 16 2S9 2 5 5S-6 4 -10 7S-22 10 -21 2z", color);
+    pen.line("M-18 -1C-15 -5 -12 -4 -8 -4S0 -7 4 -6S12 -10 16 -7", color.light().light(), 2.8);
+    pen.line("M-14 4Q-7 -1 -1 2T13 -3", color.dark(), 1.4);
     pen.end();
 }
 

@@ -99,7 +99,7 @@ fn strips(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let color = layer.color();
     if layer.count >= 16 {
         let d = pen.blob((area.cx, area.cy - area.lift * 0.4, area.rx * 0.86, area.ry * 0.86), 11, 0.08);
-        pen.path(&d, color.dark());
+        pen.path(&d, color.dark().mix(color, 0.3));
     }
     let form = match layer.name.as_str() {
         "moyashi" => (26.0, 8.0, 3.4),
@@ -213,12 +213,12 @@ fn leaf(pen: &mut Pen, area: &mut Area, layer: &Layer) {
         Some(super::Place::Right) => 30.0,
         _ => 8.0,
     };
-    pen.begin(place.cx, place.cy - place.lift, turn, 1.15);
+    pen.begin(place.cx, place.cy - place.lift, turn, 1.05);
     pen.path(
-        "M0 -25L5 -20L10 -19L13 -13L18 -9L17 -2L20 4L15 9L13 16L6 17L0 21L-6 17L-13 16L-15 9L-20 4L-17 -2L-18 -9L-13 -13L-10 -19L-5 -20z",
+        "M0 -18L6 -15L13 -14L16 -9L22 -6L20 -1L23 4L17 7L14 12L6 12L0 16L-6 12L-14 12L-17 7L-23 4L-20 -1L-22 -6L-16 -9L-13 -14L-6 -15z",
         color,
     );
-    pen.line("M0 -20V26M0 -8L10 -13M0 -8L-10 -13M0 1L14 -4M0 1L-14 -4M0 10L12 7M0 10L-12 7", color.light(), 1.3);
+    pen.line("M0 -14V21M0 -5L12 -9M0 -5L-12 -9M0 2L16 -2M0 2L-16 -2M0 8L13 6M0 8L-13 6", color.light(), 1.3);
     pen.end();
 }
 
@@ -275,7 +275,7 @@ fn drizzle(pen: &mut Pen, area: &mut Area, layer: &Layer) {
         pen.line(&d, color, 4.4);
         return;
     }
-    let d = pen.blob((cx, y, rx * 0.5, ry * 0.42), 9, 0.2);
+    let d = pen.blob((cx, y, rx * 0.56, ry * 0.5), 9, 0.16);
     let opacity = if layer.name == "misodark" { 0.95 } else { 0.45 };
     pen.glaze(&d, color, opacity);
     pen.line(

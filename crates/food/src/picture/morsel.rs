@@ -92,8 +92,8 @@ fn half_egg(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
 fn tube(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
     let color = layer.color();
     let turn = pen.jit(40.0);
-    let (long, thick) = if layer.name == "macaroni" { (6.0, 8.0) } else { (13.0, 13.0) };
-    pen.begin(x, y, turn, scale);
+    let (long, thick) = if layer.name == "macaroni" { (6.0, 8.0) } else { (14.0, 14.0) };
+    pen.begin(x, y, turn, scale * 1.1);
     pen.line(&format!("M-{long} 1H{long}"), color.dark(), thick);
     pen.line(&format!("M-{long} 0H{long}"), color, thick - 2.6);
     match layer.name.as_str() {

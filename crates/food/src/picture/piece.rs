@@ -93,7 +93,7 @@ fn cutlet(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let step = area.rx * 1.36 / layer.count as f64;
     for index in (0..layer.count).rev() {
         let along = index as f64 - (layer.count as f64 - 1.0) / 2.0;
-        let high = 25.0 - along.abs() * 1.8;
+        let high = 29.0 - along.abs() * 1.8;
         pen.begin(area.cx + along * step - 2.0, area.cy + 7.0 - along.abs() * 1.2, 8.0, 1.0);
         let body =
             format!("M-11 {h}C-14 -{h} 6 -{t} 12 -{h}C15 0 13 {h} 11 {h}C4 {b} -6 {b} -11 {h}z", h = high * 0.7, t = high, b = high * 0.86);
@@ -130,7 +130,7 @@ fn dumplings(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     for index in 0..layer.count {
         let row = index / 4;
         let along = (index % 4) as f64 - 1.5;
-        pen.begin(area.cx + along * 29.0 + row as f64 * 7.0 - 3.0, area.cy - 16.0 + row as f64 * 25.0 + along.abs() * 1.5, -8.0, 1.0);
+        pen.begin(area.cx + along * 32.0 + row as f64 * 6.0 - 3.0, area.cy - 17.0 + row as f64 * 28.0 + along.abs() * 1.5, -8.0, 1.18);
         pen.path("M-17 10C-20 -8 -8 -17 2 -16C16 -16 22 -2 18 10C10 16 -8 16 -17 10z", color.dark());
         pen.path("M-16 6C-18 -9 -8 -16 2 -15C14 -15 20 -3 17 6C8 11 -8 11 -16 6z", color);
         pen.path("M-15 -2C-13 -12 -6 -16 2 -15C12 -15 17 -8 17 -1C8 -6 -6 -7 -15 -2z", Color(0xbf_78_30));
@@ -222,7 +222,7 @@ fn sashimi(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let color = layer.color();
     for index in 0..layer.count {
         let along = index as f64 - (layer.count as f64 - 1.0) / 2.0;
-        pen.begin(area.cx + along * 22.0, area.cy - 4.0 + along, 14.0, 1.0);
+        pen.begin(area.cx + along * 22.0, area.cy - 3.0 + along, 14.0, 1.2);
         pen.path("M-15 18C-22 -8 -6 -27 12 -21C24 -12 22 12 12 21C4 26 -10 25 -15 18z", Color(0x5d_4a_45));
         pen.path("M-12 15C-18 -6 -4 -22 10 -17C19 -10 18 10 9 17C3 21 -8 21 -12 15z", Color(0xd9_8a_80));
         pen.path("M-9 13C-14 -4 -3 -18 8 -14C15 -8 14 8 7 14C2 17 -6 17 -9 13z", color);
@@ -263,5 +263,5 @@ fn drum(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     pen.ellipse(0.0, 0.0, 34.0, 17.0, Color(0xfb_f6_e4));
     pen.line("M-24 -6L24 6M-24 8L24 -8", Color(0xdc_cf_ae), 1.4);
     pen.end();
-    *area = Area::new(x, y - 4.0, 30.0, 15.0, 2.0);
+    *area = Area::new(x, y - 1.0, 46.0, 24.0, 2.0);
 }

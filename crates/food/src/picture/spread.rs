@@ -84,7 +84,7 @@ fn mound(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     pen.path(&hill_path(Area { cx: hill.cx - 1.0, cy: hill.cy - 1.5, rx: hill.rx * 0.96, ry: hill.ry * 0.9, ..hill }, high), color);
     grains(pen, hill, high, color.dark().mix(color, 0.35), if layer.place.is_some() { 18 } else { 30 });
     if layer.place.is_none() {
-        *area = Area::new(hill.cx, hill.cy - high * 0.5, hill.rx * 0.88, hill.ry * 0.84, high * 0.42);
+        *area = Area::new(hill.cx, hill.cy - high * 0.26, hill.rx * 0.9, hill.ry * 0.86, high * 0.5);
     }
 }
 
@@ -197,8 +197,8 @@ fn omelet(pen: &mut Pen, area: &mut Area, layer: &Layer) {
             y + 6.0 - rise
         )
     };
-    pen.path(&body(-4.0, 68.0), color.dark());
-    pen.path(&body(0.0, 66.0), color);
+    pen.path(&body(-4.0, 74.0), color.dark());
+    pen.path(&body(0.0, 72.0), color);
     pen.glaze(
         &format!(
             "M{} {}C{} {} {} {} {} {}C{} {} {} {} {} {}z",
@@ -252,22 +252,28 @@ fn crust(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     }
 }
 
-/// Cabbage and pork standing on edge, in a rose.
+/// Cabbage and pork standing on edge, packed from the rim to the middle.
 fn millefeuille(pen: &mut Pen, area: &mut Area, layer: &Layer) {
-    let (leaf, meat, core) = (layer.color(), Color(0xe0_9c_92), Color(0xf4_f3_dc));
-    let area = Area { cy: area.cy - 4.0, ..*area };
-    let mut share: f64 = 1.0;
-    let tones = [leaf.mix(Color(0x6f_a8_46), 0.6), core, meat, leaf];
-    for ring in 0..10 {
-        let d = pen.blob((area.cx, area.cy, area.rx * share * 0.96, area.ry * share * 0.96), 13, 0.05);
-        pen.path(&d, tones[ring % 4]);
-        share -= 0.095;
+    let (leaf, meat, core) = (layer.color(), Color(0xe2_98_8c), Color(0xf7_f5_e0));
+    let Area { cx, cy, rx, ry, .. } = *area;
+    pen.ellipse(cx, cy - 2.0, rx * 0.96, ry * 0.96, leaf.dark());
+    for (share, count) in [(0.82, 11), (0.48, 7), (0.14, 2)] {
+        let turn = pen.rnd();
+        let mut spots: Vec<f64> = (0..count).map(|index| (f64::from(index) + turn) / f64::from(count) * std::f64::consts::TAU).collect();
+        spots.sort_by(|one, other| one.sin().total_cmp(&other.sin()));
+        for angle in spots {
+            let (x, y) = (cx + rx * share * angle.cos(), cy - 5.0 + ry * share * angle.sin());
+            // Along the rim: the slope of the ellipse there.
+            let slope = (ry * angle.cos()).atan2(-rx * angle.sin()).to_degrees();
+            let slope = if slope.abs() > 90.0 { slope + 180.0 } else { slope };
+            pen.begin(x, y, slope, 1.0);
+            pen.path("M-17 8Q-19 -9 -8 -9Q0 -12 9 -9Q19 -8 17 8Q0 12 -17 8z", leaf.mix(Color(0x7f_b2_4e), 0.55));
+            pen.path("M-15 7Q-16 -5 0 -6Q16 -5 15 7Q0 11 -15 7z", core);
+            pen.line("M-12 0Q-4 -4 4 -2T13 0", meat, 3.2);
+            pen.line("M-12 6Q-4 3 4 5T13 5", meat.dark().mix(meat, 0.5), 2.6);
+            pen.end();
+        }
     }
-    let mut d = String::new();
-    for (x, y) in pen.spots(area, 12, 0.9) {
-        let _ = write!(d, "M{} {}q{} -3 {} 1", short(x - 7.0), short(y), 7, 14);
-    }
-    pen.line(&d, core, 1.6);
 }
 
 /// Half-set egg over rice.

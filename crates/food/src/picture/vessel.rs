@@ -146,12 +146,12 @@ impl Vessel {
             }
             Form::Plate { rx, ry, well } => plate(pen, (100.0, 108.0, rx, ry, well), (body, inside, line)),
             Form::Slab => {
-                let top = |low: f64| [(24.0, 64.0 + low), (176.0, 64.0 + low), (194.0, 140.0 + low), (6.0, 140.0 + low)];
+                let top = |low: f64| [(26.0, 64.0 + low), (174.0, 64.0 + low), (189.0, 140.0 + low), (11.0, 140.0 + low)];
                 pen.glaze(&polygon(&top(10.0)), shade, 0.16);
                 for (low, color) in [(6.0, body.dark()), (0.0, body)] {
                     pen.pebble(&polygon(&top(low)), color, 6.0);
                 }
-                pen.path(&polygon(&[(30.0, 70.0), (170.0, 70.0), (184.0, 133.0), (16.0, 133.0)]), inside);
+                pen.path(&polygon(&[(32.0, 70.0), (168.0, 70.0), (180.0, 133.0), (20.0, 133.0)]), inside);
                 Area::new(100.0, 102.0, 76.0, 32.0, 4.0)
             }
             Form::Basket => {
@@ -161,13 +161,13 @@ impl Vessel {
                 pen.ellipse(100.0, 108.0, 78.0, 46.0, inside);
                 let weave: String = (0..9).map(|row| weft(f64::from(row))).collect();
                 pen.line(&weave, line, 1.4);
-                Area::new(100.0, 104.0, 66.0, 36.0, 16.0)
+                Area::new(100.0, 108.0, 68.0, 36.0, 10.0)
             }
             Form::Tub => {
-                pen.glaze(&oval(100.0, 150.0, 88.0, 24.0), shade, 0.16);
+                pen.glaze(&oval(100.0, 152.0, 84.0, 26.0), shade, 0.16);
                 pen.path("M16 92V132A84 42 0 0 0 184 132V92z", body);
                 pen.line("M28 119v37M52 130v39M80 136v40M120 136v40M148 130v39M172 119v37", body.dark(), 1.2);
-                pen.line(&format!("M17 118{}", &lip(118.0, 83.0, 42.0)[6..]), line, 6.0);
+                pen.line(&lip(122.0, 83.0, 42.0), line, 6.0);
                 pen.ellipse(100.0, 92.0, 84.0, 42.0, body.dark());
                 pen.ellipse(100.0, 92.0, 78.0, 37.0, inside);
                 Area::new(100.0, 96.0, 72.0, 32.0, 6.0)
@@ -278,7 +278,7 @@ fn plate(pen: &mut Pen, form: (f64, f64, f64, f64, f64), colors: (Color, Color, 
     }
     pen.ellipse(cx, cy + 1.0, rx * well, ry * well, inside.dark().mix(inside, 0.72));
     pen.ellipse(cx, cy + 3.0, rx * well - 2.0, ry * well - 2.5, inside);
-    Area::new(cx, cy, rx * well - 3.0, ry * well - 3.0, 9.0)
+    Area::new(cx, cy, rx * well + 2.0, ry * well + 1.0, 11.0)
 }
 
 /// A light on the left of a wall.
