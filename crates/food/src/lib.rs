@@ -5,11 +5,15 @@ pub mod amount; // exact fractions
 pub mod cookbook; // recipes of our own
 pub mod fold; // one spelling of a word, for comparing
 pub mod food; // the table of foods
+pub mod line; // one line of a list of ingredients, read
 pub mod picture; // dishes, drawn
+pub mod quantity; // so much of a unit
 pub mod unit; // what an amount is counted in
 
 pub use aisle::Aisle;
 pub use amount::Amount;
 pub use fold::fold;
 pub use food::{Food, FoodId, Keeps, Weight, find, foods, recognise};
+pub use line::{Line, LineJson, read_line};
+pub use quantity::Quantity;
 pub use unit::{Kind, Unit};

@@ -66,7 +66,7 @@ units! {
     /// Inch.
     Inch Kind::Length(Amount::INCH), "インチ", "inch", "inches", "in|inch-piece";
     /// One of something round.
-    Piece COUNT, "個", "piece", "pieces", "コ|ケ|ヶ|箇|ヵ|つ|ピース|pc|pcs|ea|each|whole";
+    Piece COUNT, "個", "piece", "pieces", "コ|ケ|ヶ|箇|ヵ|つ|ピース|pc|pcs";
     /// One of something long.
     Long COUNT, "本", "stalk", "stalks", "rib|ribs|spear|spears|ear|ears";
     /// One of something flat.
