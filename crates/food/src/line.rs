@@ -165,6 +165,10 @@ fn finish(text: &str, mut parts: Vec<Part>, found: Option<&measure::Found>) -> L
     parts.sort_by_key(|part| part.range.start);
     let name = join_name(text, &parts);
     let food = recognise(&name).map(|food| food.id);
+    // A can of tomatoes is bought as canned tomatoes.
+    let canned = || recognise(&format!("{name}缶")).or_else(|| recognise(&format!("canned {name}"))).map(|food| food.id);
+    let in_cans = found.and_then(|found| found.unit) == Some(Unit::Can) && food.is_some_and(|id| id.food().weight_of(Unit::Can).is_none());
+    let food = food.filter(|_| in_cans).and_then(|_| canned()).or(food);
     Line {
         text: text.to_owned(),
         name,

@@ -142,10 +142,16 @@ fn begins_remark(text: &Text, start: usize, at: usize, english: bool) -> bool {
         return false;
     }
     match text.at(at) {
-        ',' | ';' => !only_before_comma(text, start..at),
+        ',' | ';' => !only_before_comma(text, start..at) && !lists_foods(text, at + 1),
         '-' | '–' | '—' => text.before(at).is_whitespace() && text.at(at + 1).is_whitespace(),
         _ => text.before(at).is_whitespace() && words::any(text, at, REMARKS).is_some(),
     }
+}
+
+/// "Salt, pepper" are two foods, and no remark about salt.
+fn lists_foods(text: &Text, at: usize) -> bool {
+    let next: String = (at..text.len()).map(|at| text.at(at)).take_while(|c| !matches!(c, ',' | ';' | '(')).collect();
+    find(&next).is_some()
 }
 
 fn only_before_comma(text: &Text, range: Range<usize>) -> bool {
@@ -210,6 +216,16 @@ fn says_how(word: &str) -> bool {
         "ちゅーぶ",
         "濃縮",
         "減塩",
+        "半身",
+        "全形",
+        "全型",
+        "骨なし",
+        "千切",
+        "薄切",
+        "太め",
+        "細め",
+        "薄め",
+        "厚め",
         "仕上げ",
     ];
     word.starts_with(|c: char| c.is_ascii_digit()) || ENDINGS.iter().any(|ending| word.ends_with(ending))

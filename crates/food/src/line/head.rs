@@ -5,12 +5,12 @@ use std::ops::Range;
 use super::text::{Text, is_japanese, is_separator};
 use super::words;
 
-const SYMBOLS: &str = "★☆●◎○◯◉♥♡❤❥♠♤♣♧■□◆◇▲△▼▽✿❀❁✽✾✦✧✩✪✯✱✳✴♪♫♬◍◐◑▪▫⭐⚫⚪🔴🔵🟡🟢🟠🟣⬛⬜🔶🔷♦♢@#＠＃";
+const SYMBOLS: &str = "※★☆●◎○◯◉♥♡❤❥♠♤♣♧■□◆◇▲△▼▽✿❀❁✽✾✦✧✩✪✯✱✳✴♪♫♬◍◐◑▪▫⭐⚫⚪🔴🔵🟡🟢🟠🟣⬛⬜🔶🔷♦♢@#＠＃";
 
 /// The mark, and where the rest of the line begins.
 pub(super) fn head(text: &Text) -> (Option<Range<usize>>, usize) {
     let start = skip_bullets(text, 0);
-    let found = bracketed(text, start).or_else(|| symbols(text, start)).or_else(|| letter(text, start));
+    let found = bracketed(text, start).or_else(|| symbols(text, start)).or_else(|| letter(text, start)).or_else(|| numbered(text, start));
     match found {
         Some((mark, rest)) => {
             let rest = skip_bullets(text, rest);
@@ -20,9 +20,19 @@ pub(super) fn head(text: &Text) -> (Option<Range<usize>>, usize) {
     }
 }
 
+fn is_never_closed(text: &Text, at: usize) -> bool {
+    let close = match text.at(at) {
+        '「' => '」',
+        '『' => '』',
+        '(' | '[' | '{' | '<' | '【' | '〈' | '《' | '〔' => return text.block_at(at).is_none(),
+        _ => return false,
+    };
+    !(at..text.len()).any(|at| text.at(at) == close)
+}
+
 /// Dots and dashes of a list; a dash before a digit may be a sign of something else and stays.
 fn skip_bullets(text: &Text, mut at: usize) -> usize {
-    while at < text.len() && is_separator(text.at(at)) {
+    while at < text.len() && (is_separator(text.at(at)) || is_never_closed(text, at)) {
         let sign = matches!(text.at(at), '~' | '〜' | '.' | '-') && text.at(at + 1).is_ascii_digit();
         if sign {
             break;
@@ -43,7 +53,11 @@ fn symbols(text: &Text, at: usize) -> Option<(Range<usize>, usize)> {
     while end < text.len() && is_symbol(text, end) {
         end += 1;
     }
-    (end > at).then_some((at..end, end))
+    if end == at {
+        return None;
+    }
+    // ◎A is one mark.
+    Some(letter(text, end).map_or((at..end, end), |(letter, rest)| (at..letter.end, rest)))
 }
 
 /// 【タレ】, [A], (A), (1).
@@ -68,7 +82,11 @@ fn letter(text: &Text, at: usize) -> Option<(Range<usize>, usize)> {
     let mark = at..at + 1;
     let (next, rest) = (text.at(at + 1), text.skip_spaces(at + 1));
     match next {
-        ')' | ':' | '】' | ']' | '>' | '、' | '…' | '|' | '｝' | '}' | '・' => Some((mark, at + 2)),
+        ')' | ']' | '}' | '>' | '】' | '」' | '』' | '〉' | '》' | '〕' | ':' | '、' | '…' | '|' | '・' | '/' => {
+            Some((mark, at + 2))
+        }
+        // A bracket that spans several lines of a printed list is opened here and closed elsewhere.
+        '(' | '[' | '{' | '<' | '【' | '「' | '『' | '〈' | '《' | '〔' if is_never_closed(text, at + 1) => Some((mark, at + 2)),
         '.' if text.at(at + 2).is_whitespace() || is_japanese(text.at(at + 2)) => Some((mark, at + 2)),
         _ if next.is_whitespace() => before_space(text, at, rest).then_some((mark, rest)),
         _ if is_japanese(next) => {
@@ -78,6 +96,13 @@ fn letter(text: &Text, at: usize) -> Option<(Range<usize>, usize)> {
         }
         _ => None,
     }
+}
+
+/// 1. and 2) of a list.
+fn numbered(text: &Text, at: usize) -> Option<(Range<usize>, usize)> {
+    let end = (at..at + 3).find(|&at| !text.at(at).is_ascii_digit())?;
+    let closed = matches!(text.at(end), '.' | ')') && text.at(end + 1).is_whitespace();
+    (end > at && closed).then_some((at..end, end + 1))
 }
 
 /// "A しょうゆ" has a mark, "A pinch of salt" an article.

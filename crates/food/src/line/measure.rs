@@ -88,6 +88,7 @@ pub(super) fn measure(text: &Text, at: usize, spoons: bool) -> Option<Found> {
     }
     amount(text, next, spoons, &mut found)?;
     behind(text, &mut found);
+    packages(text, &mut found);
     ends_well(text, &found).then_some(found)
 }
 
@@ -97,6 +98,15 @@ fn before_amount(text: &Text, at: usize, spoons: bool) -> Option<(Role, usize)> 
     }
     if matches!(text.at(at), '~' | '〜') && text.at(at + 1).is_ascii_digit() && !text.before(at).is_alphanumeric() {
         return Some((Role::About, at + 1));
+    }
+    if let Some(end) = words::any(text, at, words::ENGLISH_SIZES)
+        && number(text, text.skip_spaces(end)).is_some_and(|number| number.script == Script::Digits)
+    {
+        return Some((Role::Note, end));
+    }
+    // ×2, x2
+    if is_times(text, at) && number(text, text.skip_spaces(at + 1)).is_some_and(|number| number.script == Script::Digits) {
+        return Some((Role::Link, at + 1));
     }
     if words::unit_before(text, at).is_some() || spoons && spoon_in_short(text, at).is_some() {
         return None;
@@ -140,12 +150,15 @@ fn amount(text: &Text, at: usize, spoons: bool, found: &mut Found) -> Option<()>
         return Some(());
     }
     if let Some(end) = words::any(text, at, words::FEW) {
-        let unit_at = text.skip_spaces(end);
-        let (unit, unit_end) = words::unit_behind(text, unit_at)?;
-        found.unit = Some(unit);
-        found.push(Role::Note, at..end);
         found.script = Some(Script::English);
-        found.push(Role::Unit, unit_at..unit_end);
+        found.push(Role::Note, at..end);
+        counted_in(text, found);
+        return Some(());
+    }
+    if let Some((unit, end)) = words::unit_alone(text, at) {
+        found.unit = Some(unit);
+        found.script = Some(Script::English);
+        found.push(Role::Unit, at..end);
         return Some(());
     }
     let mut at = at;
@@ -246,23 +259,29 @@ fn counted_in(text: &Text, found: &mut Found) {
     }
 }
 
+fn is_times(text: &Text, at: usize) -> bool {
+    match text.at(at) {
+        '×' | '✕' | '✖' | '*' => true,
+        'x' => !text.at(at + 1).is_ascii_alphabetic() && !text.before(at).is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
 /// What one package holds, between number and unit: 1 (14 oz) can, 1 14-oz can, 2 x 400g tins.
 fn size_of_package(text: &Text, at: usize) -> Option<(Range<usize>, usize)> {
     if let Some(block) = text.block_at(at) {
         let unit_at = text.skip_spaces(block.end);
         return words::unit_behind(text, unit_at).is_some().then(|| (text.trim(block.start + 1..block.end - 1), unit_at));
     }
-    let times = matches!(text.at(at), 'x' | '×' | '✕' | '✖' | '*') && !text.at(at + 1).is_ascii_alphabetic();
+    let times = is_times(text, at);
     let start = if times { text.skip_spaces(at + 1) } else { at };
     let size = number(text, start).filter(|size| size.script == Script::Digits)?;
-    let mut unit_at = text.skip_spaces(size.end);
-    if text.at(unit_at) == '-' {
-        unit_at += 1;
-    }
+    let hyphen = text.at(size.end) == '-';
+    let unit_at = if hyphen { size.end + 1 } else { text.skip_spaces(size.end) };
     let (unit, end) = words::unit_behind(text, unit_at).filter(|(unit, _)| *unit != Unit::Piece && unit.kind() != Kind::Count)?;
     debug_assert!(!unit.is_loose());
     let next = text.skip_spaces(end);
-    (times || words::unit_behind(text, next).is_some_and(|(unit, _)| unit.kind() == Kind::Count)).then_some((start..end, next))
+    (times || hyphen || words::unit_behind(text, next).is_some_and(|(unit, _)| unit.kind() == Kind::Count)).then_some((start..end, next))
 }
 
 /// What clings to an amount from behind.
@@ -324,6 +343,23 @@ fn same_unit_again(text: &Text, found: &mut Found) {
     if let Some((_, end)) = words::unit_behind(text, at).filter(|(unit, _)| Some(*unit) == found.unit) {
         more.push(Role::Link, at..end);
         *found = more;
+    }
+}
+
+/// 70g×2缶: two cans, and what each of them holds is a remark.
+fn packages(text: &Text, found: &mut Found) {
+    let sign = text.skip_spaces(found.end);
+    let measured = found.unit.is_some_and(|unit| matches!(unit.kind(), Kind::Mass(_) | Kind::Volume(_)));
+    let start = text.skip_spaces(sign + 1);
+    if !measured || !is_times(text, sign) || !text.at(start).is_ascii_digit() {
+        return;
+    }
+    let mut packages = Found::new(found.start);
+    packages.push(Role::Note, found.start..found.end);
+    packages.push(Role::Link, sign..sign + 1);
+    if amount(text, start, false, &mut packages).is_some() {
+        behind(text, &mut packages);
+        *found = packages;
     }
 }
 

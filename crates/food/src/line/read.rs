@@ -16,6 +16,9 @@ const LONGEST: usize = 500;
 const PARTS_OF: &[&str] = &[
     "the juice of",
     "juice of",
+    "juice from",
+    "the juice from",
+    "zest from",
     "the zest of",
     "zest of",
     "grated zest of",
@@ -51,7 +54,11 @@ pub(super) fn read(line: &str) -> Line {
     let parts: Vec<Part> = parts
         .into_iter()
         .filter(|(role, range)| {
-            !range.is_empty() && (text.says_something(range.clone()) || matches!(role, Role::Group | Role::About | Role::Note))
+            !range.is_empty()
+                && (text.says_something(range.clone())
+                    || matches!(role, Role::Group | Role::About)
+                    || text.has(range.start, "〜")
+                    || text.has(range.start, "~"))
         })
         .map(|(role, range)| Part { role, range: text.bytes(range) })
         .collect();
@@ -157,7 +164,8 @@ fn verdict(text: &Text, start: usize, found: &Found) -> Verdict {
         Some(Script::Digits) => !rest || at_head,
         Some(Script::Japanese) if found.whole_word => !at_head || rest,
         Some(Script::Japanese) => has_unit && (apart || named()),
-        Some(Script::English) => at_head && rest,
+        // A word of English counts what is said in English.
+        Some(Script::English) => at_head && rest && !is_japanese(text.at(text.skip_spaces(found.end))),
     };
     if taken { Verdict::Taken } else { Verdict::Not }
 }
@@ -177,7 +185,8 @@ fn in_brackets(text: &Text, start: usize) -> Option<Found> {
     let blocks: Vec<_> = text.blocks_within(start..text.len()).collect();
     blocks.into_iter().rev().find_map(|block| {
         let inner = text.trim(block.start + 1..block.end - 1);
-        measure(text, inner.start, true).filter(|found| found.end == inner.end && (found.unit.is_some() || found.whole_word))
+        measure(text, inner.start, true)
+            .filter(|found| found.end == inner.end && (found.unit.is_some() || found.amount.is_some_and(|amount| !amount.is_whole())))
     })
 }
 
@@ -219,7 +228,7 @@ fn after_amount(text: &Text, found: &Found, parts: &mut Vec<(Role, Range<usize>)
         parts.push((Role::Note, text.trim(block.start + 1..block.end - 1)));
         next = text.skip_spaces(block.end);
     }
-    let link = if is_japanese(text.at(next)) { ["の"].as_slice() } else { ["of the", "of"].as_slice() };
+    let link = if is_japanese(text.at(next)) { ["の"].as_slice() } else { ["of the", "of", "a", "an"].as_slice() };
     match words::any(text, next, link) {
         Some(end) if text.says_something(end..text.len()) => {
             parts.push((Role::Link, next..end));
@@ -229,13 +238,12 @@ fn after_amount(text: &Text, found: &Found, parts: &mut Vec<(Role, Range<usize>)
     }
 }
 
-/// "6 cloves" are the spice: where nothing else is the name, the unit is.
+/// "6 cloves" are the spice: where nothing else is the name, the unit is, if it is a food.
 fn unit_is_the_name(text: &Text, mut found: Found, parts: &mut [(Role, Range<usize>)]) -> Found {
     let nameless = !parts.iter().any(|(role, range)| *role == Role::Name && text.says_something(range.clone()));
-    if nameless && found.amount.is_some() && !text.japanese() {
-        for part in parts.iter_mut().filter(|(role, _)| *role == Role::Unit) {
-            part.0 = Role::Name;
-        }
+    let unit = parts.iter_mut().find(|(role, _)| *role == Role::Unit);
+    if let Some(unit) = unit.filter(|(_, range)| nameless && found.amount.is_some() && recognise(&plain(text, range.clone())).is_some()) {
+        unit.0 = Role::Name;
         found.unit = None;
     }
     found

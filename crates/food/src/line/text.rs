@@ -204,40 +204,8 @@ pub(super) fn has_japanese(text: &str) -> bool {
 
 /// What stands between a name and an amount and says nothing.
 pub(super) fn is_separator(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(
-            c,
-            ',' | '、'
-                | ':'
-                | ';'
-                | '-'
-                | '–'
-                | '—'
-                | '―'
-                | '‐'
-                | '−'
-                | '─'
-                | '━'
-                | '・'
-                | '…'
-                | '‥'
-                | '⋯'
-                | '.'
-                | '。'
-                | '='
-                | '|'
-                | '→'
-                | '⇒'
-                | '/'
-                | '\\'
-                | '_'
-                | '•'
-                | '·'
-                | '‣'
-                | '*'
-                | '~'
-                | '〜'
-                | '+'
-                | '&'
-        )
+    c.is_whitespace() || matches!(c, '\u{2500}'..='\u{257F}') || SEPARATORS.contains(c)
 }
+
+/// Commas, dashes, dots, leaders, bullets and boxes to tick.
+const SEPARATORS: &str = ",、:;-–—―‐−・…‥⋯.。=|→⇒/\\_•·‣*~〜☐☑☒▢✓✔";

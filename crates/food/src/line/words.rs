@@ -53,6 +53,10 @@ pub(super) const SAID_BEFORE: &[&str] = &[
 
 /// Vessels that are not measured: a bowl of rice, a ladle of stock.
 pub(super) const VESSELS: &[&str] = &[
+    "お茶碗に",
+    "茶碗に",
+    "お玉に",
+    "丼に",
     "お茶碗",
     "茶碗",
     "ご飯茶碗",
@@ -145,6 +149,10 @@ pub(super) const ENGLISH_SIZES: &[&str] = &[
     "good",
     "fat",
     "good-sized",
+    "thumb-sized",
+    "thumb-size",
+    "bite-sized",
+    "walnut-sized",
     "med",
     "xl",
     "lg",
@@ -175,7 +183,8 @@ const ONE_WORD: [(&str, Unit, i64); 15] = [
 /// The number within a unit that was said as one word.
 pub(super) fn said_in_the_unit(unit: &str) -> Option<Amount> {
     let folded: String = unit.chars().map(hiragana).collect();
-    ONE_WORD.iter().find(|(word, ..)| *word == folded).map(|(.., number)| Amount::whole(*number))
+    let said = ONE_WORD.iter().find(|(word, ..)| *word == folded).map(|(.., number)| Amount::whole(*number));
+    said.or_else(|| matches!(Unit::find(unit)?, Unit::Pinch | Unit::Dash | Unit::Handful | Unit::Drizzle).then_some(Amount::ONE))
 }
 
 /// The first of the words that stands here: where it ends.
@@ -186,7 +195,14 @@ pub(super) fn any(text: &Text, at: usize, words: &[&str]) -> Option<usize> {
 /// A word that is an amount by itself: 少々, ひとつまみ, to taste.
 pub(super) fn loose(text: &Text, at: usize) -> Option<(Unit, usize)> {
     let whole = ONE_WORD.iter().find_map(|(word, unit, _)| Some((*unit, text.word_end(at, word)?)));
-    whole.or_else(|| longest(text, at, |unit| unit.is_loose()))
+    // "optional" says nothing about how much; 適宜 does.
+    whole.or_else(|| longest(text, at, |unit| unit.is_loose()).filter(|(unit, _)| *unit != Unit::Optional || !text.at(at).is_ascii()))
+}
+
+/// "Pinch of salt": one of these needs no number.
+pub(super) fn unit_alone(text: &Text, at: usize) -> Option<(Unit, usize)> {
+    let small = |unit| matches!(unit, Unit::Pinch | Unit::Dash | Unit::Handful | Unit::Drizzle);
+    longest(text, at, small).filter(|(_, end)| text.at(at).is_ascii_alphabetic() && text.at(*end).is_whitespace())
 }
 
 /// A unit that stands before its number: 大さじ, カップ.
@@ -202,6 +218,10 @@ pub(super) fn unit_behind(text: &Text, at: usize) -> Option<(Unit, usize)> {
         return Some((unit, at + 1 + usize::from(text.at(at + 1) == '.')));
     }
     let (unit, end) = longest(text, at, |unit| !unit.is_loose())?;
+    // Thumb-sized is no unit.
+    if text.at(at).is_ascii() && text.at(end) == '-' && text.at(end + 1).is_ascii_alphabetic() {
+        return None;
+    }
     // oz. and tbsp. end in a full stop.
     let stop = text.at(at).is_ascii() && text.at(end) == '.' && !text.at(end + 1).is_ascii_alphanumeric();
     Some((unit, end + usize::from(stop)))
