@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::line::{Line, read_line};
 use crate::picture::{Cloth, Picture};
 
 /// A language that the cookbook is written in.
@@ -86,7 +87,7 @@ pub enum Season {
 
 /// An ingredient line, in Japanese and in English: the same food and the same amount.
 #[derive(Debug, Deserialize)]
-struct Line(String, String);
+struct Ingredient(String, String);
 
 /// A step, with the minutes to wait in it.
 #[derive(Debug, Deserialize)]
@@ -110,7 +111,7 @@ pub struct Dish {
     pub season: Season,
     /// Ids of tags; [`tag`] says their names.
     pub tags: Vec<String>,
-    ingredients: Vec<Line>,
+    ingredients: Vec<Ingredient>,
     steps: Vec<Step>,
     picture: Vec<String>,
 }
@@ -120,12 +121,19 @@ pub struct Dish {
 pub struct Recipe<'a> {
     /// What it is called.
     pub title: &'a str,
-    /// Ingredient lines, to be read by the line reader.
+    /// Ingredient lines as they are written.
     pub ingredients: Vec<&'a str>,
     /// What to do, with the minutes to wait in it.
     pub steps: Vec<(&'a str, Option<u32>)>,
     /// Names of its tags.
     pub tags: Vec<&'a str>,
+}
+
+impl Recipe<'_> {
+    /// Its ingredient lines, read.
+    pub fn lines(&self) -> Vec<Line> {
+        self.ingredients.iter().map(|line| read_line(line)).collect()
+    }
 }
 
 impl Dish {
@@ -137,7 +145,7 @@ impl Dish {
         };
         Recipe {
             title: self.title.get(language),
-            ingredients: self.ingredients.iter().map(|Line(ja, en)| pick(ja.as_str(), en.as_str())).collect(),
+            ingredients: self.ingredients.iter().map(|Ingredient(ja, en)| pick(ja.as_str(), en.as_str())).collect(),
             steps: self.steps.iter().map(|Step(ja, en, timer)| (pick(ja.as_str(), en.as_str()), *timer)).collect(),
             tags: self.tags.iter().filter_map(|id| tag(id)).map(|name| name.get(language)).collect(),
         }

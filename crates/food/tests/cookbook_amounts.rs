@@ -96,7 +96,9 @@ fn faults(dish: &Dish) -> Vec<String> {
         hold("fish", fish, 5.0, 300.0);
     }
     if dish.kind == Kind::Main {
-        let body = meat + fish + total(&all, |p| matches!(p.food.food().aisle, Aisle::Tofu | Aisle::Eggs | Aisle::FishCakes | Aisle::Vegetables | Aisle::Ham));
+        let body = meat
+            + fish
+            + total(&all, |p| matches!(p.food.food().aisle, Aisle::Tofu | Aisle::Eggs | Aisle::FishCakes | Aisle::Vegetables | Aisle::Ham));
         hold("meat, fish, tofu, eggs and vegetables", body, 70.0, 700.0);
     }
     if dish.kind == Kind::Rice {

@@ -8,13 +8,26 @@ use chabudai_food::{FoodId, foods, read_line};
 /// Words of the steps that name a food which need not be listed, each with its reason.
 const TAP: &[&str] = &[
     // From the tap: to wash, soak, boil and steam in. Water that is eaten is listed.
-    "水", "湯", "熱湯", "冷水", "氷水", "お湯", "water", "cold water", "hot water", "boiling water", "iced water", "ice water",
+    "水",
+    "湯",
+    "熱湯",
+    "冷水",
+    "氷水",
+    "お湯",
+    "water",
+    "cold water",
+    "hot water",
+    "boiling water",
+    "iced water",
+    "ice water",
     // From the freezer: to cool with.
-    "氷", "ice",
+    "氷",
+    "ice",
     // 刺身用: how fresh the fish is, not another fish.
     "刺身",
     // The white of the eggs that are listed, and the dumplings that the dish makes itself.
-    "白身", "つみれ",
+    "白身",
+    "つみれ",
 ];
 
 /// A way of saying what was listed under a longer name.
@@ -110,7 +123,9 @@ fn faults(dish: &Dish, names: &[Name], language: Language) -> Vec<String> {
     for line in &lines {
         let Some(food) = line.food() else { continue };
         let by_group = line.group().is_some_and(|mark| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == mark));
-        let by_name = mentions.iter().any(|(said, meant)| meant.iter().any(|general| says(*general, food)) || line.name().to_lowercase().contains(said));
+        let by_name = mentions
+            .iter()
+            .any(|(said, meant)| meant.iter().any(|general| says(*general, food)) || line.name().to_lowercase().contains(said));
         let in_short = SHORT.iter().any(|(id, short)| *id == food.as_str() && text.to_lowercase().contains(short));
         if !(by_group || by_name || in_short || text.contains(line.name())) {
             faults.push(format!("{}: {} ({food}) is listed and not used", dish.id, line.name()));

@@ -156,10 +156,8 @@ fn leaf(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
         _ => (16.0, 9.5),
     };
     let (wide, high) = (wide * scale, high * scale);
-    let d = pen.blob((x, y + 1.5, wide, high), 9, 0.2);
-    pen.path(&d, color.dark());
-    let d = pen.blob((x, y - 0.5, wide * 0.92, high * 0.88), 9, 0.2);
-    pen.path(&d, color);
+    let d = pen.blob((x, y, wide, high), 8, 0.2);
+    pen.edged(&d, color, 2.4);
     let bend = pen.jit(4.0);
     let rib = if matches!(layer.name.as_str(), "cabbage" | "hakusai" | "kimchi") { Color(0xf7_f4_d8) } else { color.light() };
     pen.line(&format!("M{:.1} {:.1}q{:.1} {bend:.1} {:.1} {:.1}", x - wide * 0.7, y + 1.0, wide * 0.7, wide * 1.3, bend / 2.0), rib, 1.6);
@@ -204,24 +202,24 @@ fn bean(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
 fn nugget(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
     let color = layer.color();
     let (wide, high) = (16.0 * scale, 13.0 * scale);
-    let d = pen.blob((x, y + 2.0, wide, high), 10, 0.14);
-    pen.path(&d, color.dark());
-    let d = pen.blob((x - 1.0, y - 1.5, wide * 0.88, high * 0.84), 10, 0.16);
-    pen.path(&d, color);
+    let d = pen.blob((x, y, wide, high), 9, 0.13);
+    pen.edged(&d, color, 3.6);
     let d = pen.blob((x - 4.0, y - 4.0, wide * 0.4, high * 0.3), 6, 0.3);
     pen.path(&d, color.light());
-    let (a, b) = (pen.jit(6.0), pen.jit(4.0));
-    pen.line(&format!("M{:.1} {:.1}h0M{:.1} {:.1}h1M{:.1} {:.1}h0", x + a, y + 3.0, x + 6.0, y + b, x - 5.0, y + 5.0), color.light(), 2.2);
+    let (left, low) = (pen.jit(6.0), pen.jit(4.0));
+    pen.line(
+        &format!("M{:.1} {:.1}h0M{:.1} {:.1}h1M{:.1} {:.1}h0", x + left, y + 3.0, x + 6.0, y + low, x - 5.0, y + 5.0),
+        color.light(),
+        2.2,
+    );
 }
 
 /// Soft curds of egg or crumbled tofu.
 fn scramble(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
     let color = layer.color();
     let (wide, high) = (13.0 * scale, 8.5 * scale);
-    let d = pen.blob((x, y + 1.5, wide, high), 7, 0.24);
-    pen.path(&d, color.dark().mix(color, 0.35));
-    let d = pen.blob((x - 1.0, y - 1.0, wide * 0.84, high * 0.8), 7, 0.24);
-    pen.path(&d, color);
+    let d = pen.blob((x, y, wide, high), 7, 0.22);
+    pen.edged(&d, color, 2.4);
     let d = pen.blob((x - 3.0, y - 2.5, wide * 0.4, high * 0.34), 6, 0.2);
     pen.path(&d, color.light());
 }

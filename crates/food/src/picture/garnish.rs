@@ -43,10 +43,9 @@ fn points(spots: &[(f64, f64)], shift: f64) -> String {
 fn dots(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let color = layer.color();
     let size = match layer.name.as_str() {
-        "ikura" => 6.0,
+        "ikura" | "aburaage" => 6.0,
         "corn" => 6.2,
         "blossom" => 5.0,
-        "aburaage" => 6.0,
         "sesame" => 2.4,
         _ => 2.6,
     };
@@ -99,7 +98,7 @@ fn strips(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let color = layer.color();
     if layer.count >= 16 {
         let d = pen.blob((area.cx, area.cy - area.lift * 0.4, area.rx * 0.86, area.ry * 0.86), 11, 0.08);
-        pen.path(&d, color.dark().mix(color, 0.3));
+        pen.path(&d, color.dark().mix(color, 0.5));
     }
     let form = match layer.name.as_str() {
         "moyashi" => (26.0, 8.0, 3.4),
@@ -128,10 +127,10 @@ fn shreds(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     }
     let (spread, long) = match layer.name.as_str() {
         "ginger" | "yuzu" | "shiso" => (0.36, 15.0),
-        "onion" => (0.95, 30.0),
+        "onion" | "egg" => (1.0, 30.0),
         _ => (0.84, 24.0),
     };
-    threads(pen, place.inner(spread), layer.count, color, (long, 4.0, 2.2));
+    threads(pen, place.inner(spread), layer.count, color, (long, 4.0, 2.6));
 }
 
 /// Threads of egg in a soup.
@@ -369,10 +368,6 @@ fn cup(pen: &mut Pen, _: &mut Area, layer: &Layer) {
 }
 
 fn steam(pen: &mut Pen, area: &mut Area, _: &Layer) {
-    let y = (area.cy - area.ry - area.lift - 10.0).clamp(38.0, 52.0);
-    let d: String = [(-24.0, 0.0), (0.0, -6.0), (24.0, 0.0)]
-        .iter()
-        .map(|(x, rise)| format!("M{} {}c-7 -8 7 -14 0 -23", short(100.0 + x), short(y + rise)))
-        .collect();
-    pen.breath(&d);
+    let y = short((area.cy - area.ry - area.lift - 10.0).clamp(38.0, 52.0));
+    pen.breath(&format!("M76 {y}c-7-8 7-14 0-23M100 {}c-7-8 7-14 0-23M124 {y}c-7-8 7-14 0-23", short(y - 6.0)));
 }

@@ -110,14 +110,14 @@ fn tube(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
 fn slab(pen: &mut Pen, layer: &Layer, x: f64, y: f64, scale: f64) {
     let color = layer.color();
     let turn = pen.jit(14.0);
-    let (size, side) = match layer.name.as_str() {
+    let (size, cut) = match layer.name.as_str() {
         "tofusteak" => (1.35, palette::of("tofu")),
         "kitsune" => (1.5, color.dark()),
         _ => (0.9, color.dark()),
     };
     pen.begin(x, y, turn, scale * size);
-    pen.path("M-19 -3L-2 -12L19 -4L18 3L1 13L-19 4z", side.dark());
-    pen.path("M-19 -3L1 6L1 13L-19 4z", side);
+    pen.path("M-19 -3L-2 -12L19 -4L18 3L1 13L-19 4z", cut.dark());
+    pen.path("M-19 -3L1 6L1 13L-19 4z", cut);
     pen.pebble("M-19 -4L-2 -12L19 -4L1 6z", color, 2.0);
     pen.line("M-9 -5L-2 -8M-3 -3L7 -7M4 0L11 -3", if layer.name == "tofusteak" { color.dark() } else { color.light() }, 1.8);
     pen.end();

@@ -136,21 +136,28 @@ impl Pen {
 
     /// The same, seen through.
     pub(super) fn glaze(&mut self, d: &str, fill: Color, opacity: f64) {
-        let _ = write!(self.out, r##"<path d="{d}" fill="#{:06x}" opacity="{}"/>"##, fill.0, (opacity * 100.0).round() / 100.0);
+        let _ = write!(self.out, r##"<path d="{}" fill="#{:06x}" opacity="{}"/>"##, tight(d), fill.0, (opacity * 100.0).round() / 100.0);
     }
 
     pub(super) fn path(&mut self, d: &str, fill: Color) {
-        let _ = write!(self.out, r##"<path d="{d}" fill="#{:06x}"/>"##, fill.0);
+        let _ = write!(self.out, r##"<path d="{}" fill="#{:06x}"/>"##, tight(d), fill.0);
     }
 
     /// A line with round ends: the root says so once for all of them.
     pub(super) fn line(&mut self, d: &str, stroke: Color, width: f64) {
-        let _ = write!(self.out, r##"<path d="{d}" stroke="#{:06x}" stroke-width="{}"/>"##, stroke.0, short(width));
+        let _ = write!(self.out, r##"<path d="{}" stroke="#{:06x}" stroke-width="{}"/>"##, tight(d), stroke.0, short(width));
     }
 
     /// A filled shape whose corners are rounded by a line of the same colour.
     pub(super) fn pebble(&mut self, d: &str, fill: Color, width: f64) {
-        let _ = write!(self.out, r##"<path d="{d}" fill="#{0:06x}" stroke="#{0:06x}" stroke-width="{1}"/>"##, fill.0, short(width));
+        let _ =
+            write!(self.out, r##"<path d="{2}" fill="#{0:06x}" stroke="#{0:06x}" stroke-width="{1}"/>"##, fill.0, short(width), tight(d));
+    }
+
+    /// A filled shape with an edge in its shade: one element for two tones.
+    pub(super) fn edged(&mut self, d: &str, fill: Color, width: f64) {
+        let (edge, d) = (fill.dark().0, tight(d));
+        let _ = write!(self.out, r##"<path d="{d}" fill="#{:06x}" stroke="#{edge:06x}" stroke-width="{}"/>"##, fill.0, short(width));
     }
 
     /// Steam takes the colour of the text around the picture: it is seen on light paper and on dark.
@@ -165,7 +172,7 @@ impl Pen {
             let _ = write!(self.out, "rotate({})", degrees.round());
         }
         if (scale - 1.0).abs() > 0.04 {
-            let _ = write!(self.out, "scale({:.2})", scale);
+            let _ = write!(self.out, "scale({scale:.2})");
         }
         self.out.push_str("\">");
     }
@@ -278,6 +285,11 @@ impl Trace {
         self.d.push('z');
         self.d
     }
+}
+
+/// A minus sign parts two numbers as well as a space does.
+fn tight(d: &str) -> String {
+    d.replace(" -", "-")
 }
 
 /// One decimal at most, and none where it is zero.

@@ -1,5 +1,7 @@
 //! What lies alone or in a row in the middle of a plate: fish, cutlets, dumplings, rolls.
 
+use std::fmt::Write;
+
 use super::Layer;
 use super::palette;
 use super::pen::{Area, Color, Pen};
@@ -34,7 +36,7 @@ fn fish(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     pen.path("M-72 -2C-40 -10 30 -10 70 -1C30 1 -40 0 -72 -2z", color);
     pen.path("M-8 -15L10 -21L14 -14z", color.dark());
     pen.line("M-34 -9L-24 8M-14 -10L-4 9M6 -10L16 8M26 -8L36 6", Color(0x7a_4a_26), 3.0);
-    pen.glaze("M-50 -11C-20 -17 20 -15 50 -7C20 -9 -20 -11 -50 -11z", Color(0xb9_75_32), 0.55);
+    pen.glaze("M-50 -11C-20 -17 20 -15 50 -7C20 -9 -20 -11 -50 -11z", Color(0xb9_75_33), 0.55);
     pen.line("M-58 -6Q-54 2 -58 9", Color(0x6d_7f_8c), 1.8);
     pen.ellipse(-67.0, -1.0, 3.6, 3.4, Color(0xfb_f8_ee));
     pen.ellipse(-67.0, -1.0, 1.8, 1.8, Color(0x24_20_1c));
@@ -158,7 +160,7 @@ fn patty(pen: &mut Pen, area: &mut Area, layer: &Layer) {
         if crumbs {
             let mut d = String::new();
             for (x, y) in pen.spots(Area::new(x, y - 2.0, wide, high, 0.0), 14, 0.86) {
-                d.push_str(&format!("M{x:.0} {y:.0}h1"));
+                let _ = write!(d, "M{x:.0} {y:.0}h1");
             }
             pen.line(&d, color.light(), 2.2);
         }
@@ -196,7 +198,7 @@ fn kakiage(pen: &mut Pen, area: &mut Area, layer: &Layer) {
             let mut d = String::new();
             for (x, y) in pen.spots(Area::new(x, y - 3.0, 31.0, 20.0, 3.0), count, 0.86) {
                 let (dx, dy) = (6.0 + pen.rnd() * 6.0, pen.jit(8.0));
-                d.push_str(&format!("M{:.0} {:.0}q{:.0} -4 {:.0} {:.0}", x - dx / 2.0, y, dx / 2.0, dx, dy));
+                let _ = write!(d, "M{:.0} {y:.0}q{:.0} -4 {dx:.0} {dy:.0}", x - dx / 2.0, dx / 2.0);
             }
             pen.line(&d, tone, 2.6);
         }

@@ -84,7 +84,7 @@ fn mound(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     pen.path(&hill_path(Area { cx: hill.cx - 1.0, cy: hill.cy - 1.5, rx: hill.rx * 0.96, ry: hill.ry * 0.9, ..hill }, high), color);
     grains(pen, hill, high, color.dark().mix(color, 0.35), if layer.place.is_some() { 18 } else { 30 });
     if layer.place.is_none() {
-        *area = Area::new(hill.cx, hill.cy - high * 0.26, hill.rx * 0.9, hill.ry * 0.86, high * 0.5);
+        *area = Area::new(hill.cx, hill.cy - high * 0.1, hill.rx * 0.94, hill.ry * 0.88, high * 0.5);
     }
 }
 
@@ -115,9 +115,9 @@ fn grains(pen: &mut Pen, hill: Area, high: f64, color: Color, count: usize) {
 fn bed(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let color = layer.color();
     let Area { cx, cy, rx, ry, .. } = *area;
-    let d = pen.blob((cx, cy + 1.0, rx * 0.9, ry * 0.9), 10, 0.1);
+    let d = pen.blob((cx, cy + 1.0, rx * 0.84, ry * 0.84), 10, 0.1);
     pen.path(&d, color.dark());
-    let d = pen.blob((cx, cy - 2.0, rx * 0.86, ry * 0.84), 10, 0.1);
+    let d = pen.blob((cx, cy - 2.0, rx * 0.8, ry * 0.78), 10, 0.1);
     pen.path(&d, color);
     *area = Area { lift: area.lift + 2.0, ..area.inner(0.92) };
 }
@@ -153,10 +153,10 @@ fn noodles(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     for (tone, width) in [(color.dark().mix(color, 0.6), 5.0), (color, 4.6), (color.light().mix(color, 0.2), 4.0)] {
         let mut line = Trace::default();
         for (x, y) in pen.spots(Area { cy: bed.cy - 3.0, lift: 5.0, ..bed }, 11, 0.72) {
-            let (wide, bend, drop) = (14.0 + pen.rnd() * 12.0, 8.0 + pen.rnd() * 8.0, pen.jit(9.0));
-            let side = if pen.rnd() < 0.5 { -1.0 } else { 1.0 };
+            let (wide, arch, drop) = (14.0 + pen.rnd() * 12.0, 8.0 + pen.rnd() * 8.0, pen.jit(9.0));
+            let way = if pen.rnd() < 0.5 { -1.0 } else { 1.0 };
             line.move_to((x - wide, y));
-            line.curve((x, y + side * bend), (x + wide, y + drop));
+            line.curve((x, y + way * arch), (x + wide, y + drop));
         }
         pen.line(&line.open(), tone, width);
     }
@@ -257,7 +257,7 @@ fn millefeuille(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     let (leaf, meat, core) = (layer.color(), Color(0xe2_98_8c), Color(0xf7_f5_e0));
     let Area { cx, cy, rx, ry, .. } = *area;
     pen.ellipse(cx, cy - 2.0, rx * 0.96, ry * 0.96, leaf.dark());
-    for (share, count) in [(0.82, 11), (0.48, 7), (0.14, 2)] {
+    for (share, count) in [(0.8, 9), (0.46, 6), (0.1, 1)] {
         let turn = pen.rnd();
         let mut spots: Vec<f64> = (0..count).map(|index| (f64::from(index) + turn) / f64::from(count) * std::f64::consts::TAU).collect();
         spots.sort_by(|one, other| one.sin().total_cmp(&other.sin()));
@@ -267,10 +267,9 @@ fn millefeuille(pen: &mut Pen, area: &mut Area, layer: &Layer) {
             let slope = (ry * angle.cos()).atan2(-rx * angle.sin()).to_degrees();
             let slope = if slope.abs() > 90.0 { slope + 180.0 } else { slope };
             pen.begin(x, y, slope, 1.0);
-            pen.path("M-17 8Q-19 -9 -8 -9Q0 -12 9 -9Q19 -8 17 8Q0 12 -17 8z", leaf.mix(Color(0x7f_b2_4e), 0.55));
-            pen.path("M-15 7Q-16 -5 0 -6Q16 -5 15 7Q0 11 -15 7z", core);
-            pen.line("M-12 0Q-4 -4 4 -2T13 0", meat, 3.2);
-            pen.line("M-12 6Q-4 3 4 5T13 5", meat.dark().mix(meat, 0.5), 2.6);
+            pen.path("M-18 8Q-19-11 0-11T18 8Q0 12-18 8z", leaf.mix(Color(0x7f_b2_4e), 0.55));
+            pen.path("M-16 7Q-16-5 0-6T16 7Q0 11-16 7z", core);
+            pen.line("M-12 0Q-4-4 4-2T13 0M-12 6Q-4 3 4 5T13 5", meat, 3.0);
             pen.end();
         }
     }
@@ -284,7 +283,7 @@ fn eggs(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     pen.path(&d, color.dark());
     let d = pen.blob((cx, cy - 2.0, rx * 0.98, ry), 12, 0.09);
     pen.path(&d, color);
-    for (x, y) in pen.spots(area.inner(0.9), 6, 0.9) {
+    for (x, y) in pen.spots(area.inner(0.9), 4, 0.9) {
         let (wide, high) = (7.0 + pen.rnd() * 8.0, 3.0 + pen.rnd() * 3.0);
         let d = pen.blob((x, y, wide, high), 6, 0.3);
         pen.glaze(&d, Color(0xff_f9_e3), 0.85);
