@@ -49,8 +49,8 @@ fn is_metric(unit: Unit) -> bool {
 /// A cup is another cup abroad, and nobody has both: said in what every scale and every jug shows.
 fn at_home(quantity: Quantity, language: Language) -> Quantity {
     let to = match (language, quantity.unit) {
-        (Language::En, Some(Unit::Cup | Unit::Go | Unit::Sho)) => Unit::Millilitre,
-        (Language::Ja, Some(Unit::UsCup | Unit::FluidOunce | Unit::Pint | Unit::Quart | Unit::Gallon)) => Unit::Millilitre,
+        (Language::En, Some(Unit::Cup | Unit::Go | Unit::Sho))
+        | (Language::Ja, Some(Unit::UsCup | Unit::FluidOunce | Unit::Pint | Unit::Quart | Unit::Gallon)) => Unit::Millilitre,
         (Language::Ja, Some(Unit::Ounce | Unit::Pound)) => Unit::Gram,
         (Language::Ja, Some(Unit::Inch)) => Unit::Centimetre,
         _ => return quantity,

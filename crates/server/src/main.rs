@@ -6,6 +6,7 @@ mod bench;
 mod config;
 mod connections; // accepts them, within bounds
 mod demo;
+mod food;
 mod jobs;
 mod mail;
 mod metrics;
@@ -100,6 +101,11 @@ enum Command {
         #[command(subcommand)]
         action: jobs::JobsAction,
     },
+    /// What the kitchen apps know about food
+    Food {
+        #[command(subcommand)]
+        action: food::FoodAction,
+    },
     /// Look after the people who sign in
     User {
         /// The app whose people they are
@@ -188,6 +194,7 @@ async fn run(cli: Cli) -> Result<()> {
         Some(Command::Restore { archive }) => backup::restore(&data, &archive).await,
         Some(Command::Bench { bench, serve }) => bench::run(&data, &serve, &bench).await,
         Some(Command::Jobs { action }) => jobs::run(&data, &action).await,
+        Some(Command::Food { action }) => food::run(&action),
         Some(Command::User { app, action }) => people::run(&data, &app, &action).await,
         Some(Command::Okusuri { action: OkusuriAction::Check }) => audit::check(&data, Some("okusuri")).await,
         Some(Command::Migrate { action }) => migrate::run(&data, &action).await,

@@ -196,7 +196,7 @@ pub(super) fn any(text: &Text, at: usize, words: &[&str]) -> Option<usize> {
 pub(super) fn loose(text: &Text, at: usize) -> Option<(Unit, usize)> {
     let whole = ONE_WORD.iter().find_map(|(word, unit, _)| Some((*unit, text.word_end(at, word)?)));
     // "optional" says nothing about how much; 適宜 does.
-    whole.or_else(|| longest(text, at, |unit| unit.is_loose()).filter(|(unit, _)| *unit != Unit::Optional || !text.at(at).is_ascii()))
+    whole.or_else(|| longest(text, at, Unit::is_loose).filter(|(unit, _)| *unit != Unit::Optional || !text.at(at).is_ascii()))
 }
 
 /// "Pinch of salt": one of these needs no number.
