@@ -11,6 +11,7 @@ use crate::quantity::Quantity;
 use crate::unit::Unit;
 
 mod count; // numbers and ranges: 1と1/2, 2〜3, half a
+mod counted; // what a number counts, and packages
 mod cut; // where a name ends and a remark begins
 mod head; // marks of a group: A, ★, 【タレ】
 mod json; // as a program sends it on

@@ -143,6 +143,7 @@ fn begins_remark(text: &Text, start: usize, at: usize, english: bool) -> bool {
     }
     match text.at(at) {
         ',' | ';' => !only_before_comma(text, start..at) && !lists_foods(text, at + 1),
+        '+' => text.before(at).is_whitespace(),
         '-' | '–' | '—' => text.before(at).is_whitespace() && text.at(at + 1).is_whitespace(),
         _ => text.before(at).is_whitespace() && words::any(text, at, REMARKS).is_some(),
     }
@@ -217,6 +218,8 @@ fn says_how(word: &str) -> bool {
         "濃縮",
         "減塩",
         "半身",
+        "部分",
+        "完熟",
         "全形",
         "全型",
         "骨なし",

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::text::{Text, is_japanese, is_separator};
 use super::words;
 
-const SYMBOLS: &str = "※★☆●◎○◯◉♥♡❤❥♠♤♣♧■□◆◇▲△▼▽✿❀❁✽✾✦✧✩✪✯✱✳✴♪♫♬◍◐◑▪▫⭐⚫⚪🔴🔵🟡🟢🟠🟣⬛⬜🔶🔷♦♢@#＠＃";
+/// Besides stars, circles, squares, hearts, circled letters and emoji, which lie together.
+const SYMBOLS: &str = "※@#＠＃";
 
 /// The mark, and where the rest of the line begins.
 pub(super) fn head(text: &Text) -> (Option<Range<usize>>, usize) {
@@ -45,7 +46,8 @@ fn skip_bullets(text: &Text, mut at: usize) -> usize {
 fn is_symbol(text: &Text, at: usize) -> bool {
     let c = text.written(at);
     SYMBOLS.contains(c)
-        || matches!(c, '\u{2460}'..='\u{24FF}' | '\u{2776}'..='\u{2793}' | '\u{1F150}'..='\u{1F189}' | '\u{1F130}'..='\u{1F149}' | '\u{FE0F}')
+        || matches!(c, '\u{25A0}'..='\u{27BF}' | '\u{2B00}'..='\u{2BFF}' | '\u{1F300}'..='\u{1FAFF}')
+        || matches!(c, '\u{2460}'..='\u{24FF}' | '\u{1F150}'..='\u{1F189}' | '\u{1F130}'..='\u{1F149}' | '\u{FE0F}')
 }
 
 fn symbols(text: &Text, at: usize) -> Option<(Range<usize>, usize)> {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Role;
 use super::count::{Number, Script, and_a_fraction, number, range_sign};
+use super::counted::{counted_in, is_times, packages};
 use super::text::{Text, is_japanese};
 use super::words;
 use crate::amount::Amount;
@@ -30,7 +31,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    fn new(start: usize) -> Self {
+    pub(super) fn new(start: usize) -> Self {
         Self {
             start,
             end: start,
@@ -45,7 +46,7 @@ impl Found {
         }
     }
 
-    fn push(&mut self, role: Role, range: Range<usize>) {
+    pub(super) fn push(&mut self, role: Role, range: Range<usize>) {
         self.end = range.end;
         self.parts.push((role, range));
     }
@@ -127,20 +128,27 @@ fn spoon_in_short(text: &Text, at: usize) -> Option<(Unit, Number)> {
     words::unit_behind(text, text.skip_spaces(last)).is_none().then_some((unit, number))
 }
 
-fn amount(text: &Text, at: usize, spoons: bool, found: &mut Found) -> Option<()> {
+pub(super) fn amount(text: &Text, at: usize, spoons: bool, found: &mut Found) -> Option<()> {
     if let Some((unit, end)) = words::loose(text, at) {
         found.unit = Some(unit);
         found.push(Role::Unit, at..end);
         return Some(());
     }
-    if let Some((unit, end)) = words::unit_before(text, at)
-        && let Some(number) = number(text, text.skip_spaces(end)).filter(|number| number.script != Script::English)
-    {
-        return spoonful(text, found, unit, at..end, &number);
+    if let Some((unit, end)) = words::unit_before(text, at) {
+        let heaped = text.skip_spaces(end);
+        let number_at = words::any(text, heaped, words::HEAPED).unwrap_or(heaped);
+        if let Some(number) = number(text, text.skip_spaces(number_at)).filter(|number| number.script != Script::English) {
+            found.push(Role::Unit, at..end);
+            if number_at > heaped {
+                found.push(if text.has(heaped, "約") { Role::About } else { Role::Note }, heaped..number_at);
+            }
+            return spoonful(text, found, unit, &number);
+        }
     }
     if spoons && let Some((unit, number)) = spoon_in_short(text, at) {
         found.abbreviated = true;
-        return spoonful(text, found, unit, at..at + 1, &number);
+        found.push(Role::Unit, at..at + 1);
+        return spoonful(text, found, unit, &number);
     }
     // 数個, a few sprigs: more than one, and nobody knows how many.
     if text.at(at) == '数' {
@@ -185,11 +193,9 @@ fn is_length(text: &Text, number: &Number) -> bool {
     number.script == Script::Digits && unit.is_some_and(|(unit, _)| matches!(unit.kind(), Kind::Length(_)))
 }
 
-fn spoonful(text: &Text, found: &mut Found, unit: Unit, word: Range<usize>, number: &Number) -> Option<()> {
+fn spoonful(text: &Text, found: &mut Found, unit: Unit, number: &Number) -> Option<()> {
     found.unit = Some(unit);
-    let at = text.skip_spaces(word.end);
-    found.push(Role::Unit, word);
-    found.counted(Role::Amount, number, at);
+    found.counted(Role::Amount, number, text.skip_spaces(found.end));
     range(text, found, Some(unit));
     if text.at(found.end) == '半' && !is_japanese(text.at(found.end + 1)) {
         found.add(Amount::HALF, found.end..found.end + 1)?;
@@ -229,63 +235,8 @@ fn range(text: &Text, found: &mut Found, unit: Option<Unit>) {
     found.counted(Role::AmountMax, &most, at);
 }
 
-/// The unit behind a number, and what may stand between them.
-fn counted_in(text: &Text, found: &mut Found) {
-    let english = found.script == Some(Script::English);
-    let directly = found.script == Some(Script::Japanese);
-    let mut at = if directly { found.end } else { text.skip_spaces(found.end) };
-    if text.at(at) == '-' && text.at(at + 1).is_ascii_alphabetic() && words::unit_behind(text, at + 1).is_some() {
-        at += 1;
-    }
-    // 3 large bunches; but 1 L is a litre, and a large onion has no unit at all.
-    if let Some(end) = words::any(text, at, words::ENGLISH_SIZES).filter(|_| at > found.end || english) {
-        found.push(Role::Note, at..end);
-        at = text.skip_spaces(end);
-    }
-    if let Some((note, unit_at)) = size_of_package(text, at) {
-        if note.start > at && text.block_at(at).is_none() {
-            found.push(Role::Link, at..at + 1);
-        }
-        found.push(Role::Note, note);
-        at = unit_at;
-    }
-    if let Some((unit, end)) = words::unit_behind(text, at) {
-        // Rib eye is a cut, an ear of corn a unit.
-        if text.has(text.skip_spaces(end), "eye") {
-            return;
-        }
-        found.unit = Some(unit);
-        found.push(Role::Unit, at..end);
-    }
-}
-
-fn is_times(text: &Text, at: usize) -> bool {
-    match text.at(at) {
-        '×' | '✕' | '✖' | '*' => true,
-        'x' => !text.at(at + 1).is_ascii_alphabetic() && !text.before(at).is_ascii_alphabetic(),
-        _ => false,
-    }
-}
-
-/// What one package holds, between number and unit: 1 (14 oz) can, 1 14-oz can, 2 x 400g tins.
-fn size_of_package(text: &Text, at: usize) -> Option<(Range<usize>, usize)> {
-    if let Some(block) = text.block_at(at) {
-        let unit_at = text.skip_spaces(block.end);
-        return words::unit_behind(text, unit_at).is_some().then(|| (text.trim(block.start + 1..block.end - 1), unit_at));
-    }
-    let times = is_times(text, at);
-    let start = if times { text.skip_spaces(at + 1) } else { at };
-    let size = number(text, start).filter(|size| size.script == Script::Digits)?;
-    let hyphen = text.at(size.end) == '-';
-    let unit_at = if hyphen { size.end + 1 } else { text.skip_spaces(size.end) };
-    let (unit, end) = words::unit_behind(text, unit_at).filter(|(unit, _)| *unit != Unit::Piece && unit.kind() != Kind::Count)?;
-    debug_assert!(!unit.is_loose());
-    let next = text.skip_spaces(end);
-    (times || hyphen || words::unit_behind(text, next).is_some_and(|(unit, _)| unit.kind() == Kind::Count)).then_some((start..end, next))
-}
-
 /// What clings to an amount from behind.
-fn behind(text: &Text, found: &mut Found) {
+pub(super) fn behind(text: &Text, found: &mut Found) {
     if let Some((Role::Unit, range)) = found.parts.last().cloned()
         && found.amount.is_some()
     {
@@ -298,6 +249,8 @@ fn behind(text: &Text, found: &mut Found) {
             found.push(Role::Note, found.end..end);
         } else if let Some(end) = words::any(text, text.skip_spaces(found.end), &["or so"]) {
             found.push(Role::About, text.skip_spaces(found.end)..end);
+        } else if let Some(end) = words::any(text, text.skip_spaces(found.end), &["each"]) {
+            found.push(Role::Note, text.skip_spaces(found.end)..end);
         } else {
             break;
         }
@@ -346,23 +299,6 @@ fn same_unit_again(text: &Text, found: &mut Found) {
     }
 }
 
-/// 70g×2缶: two cans, and what each of them holds is a remark.
-fn packages(text: &Text, found: &mut Found) {
-    let sign = text.skip_spaces(found.end);
-    let measured = found.unit.is_some_and(|unit| matches!(unit.kind(), Kind::Mass(_) | Kind::Volume(_)));
-    let start = text.skip_spaces(sign + 1);
-    if !measured || !is_times(text, sign) || !text.at(start).is_ascii_digit() {
-        return;
-    }
-    let mut packages = Found::new(found.start);
-    packages.push(Role::Note, found.start..found.end);
-    packages.push(Role::Link, sign..sign + 1);
-    if amount(text, start, false, &mut packages).is_some() {
-        behind(text, &mut packages);
-        *found = packages;
-    }
-}
-
 /// An amount is followed by nothing that would make it part of a name: not 7分づき, not 八丁味噌, not 100%.
 fn ends_well(text: &Text, found: &Found) -> bool {
     let at = found.end;
@@ -376,6 +312,8 @@ fn ends_well(text: &Text, found: &Found) -> bool {
         _ if c.is_whitespace() || text.block_at(at).is_some() => true,
         _ if !c.is_alphanumeric() => true,
         _ if text.has(at, "または") || text.has(at, "もしくは") => true,
+        // お好みでパセリ
+        _ if found.unit == Some(Unit::ToTaste) && text.before(at) == 'で' && !text.before(found.start).is_alphanumeric() => true,
         // お好みの野菜 are vegetables, 少々の塩 is salt.
         'の' if found.script.is_none() => matches!(found.unit, Some(Unit::Little | Unit::Suitable)),
         'の' | 'と' | 'を' | 'か' => {

@@ -48,6 +48,13 @@ pub(super) fn read(line: &str) -> Line {
         parts.push((Role::Note, start..end));
         start = found.start;
     }
+    // あれば三つ葉 適量; お好みで alone says how much.
+    if let Some(end) =
+        words::any(&text, start, words::IF_ANY).filter(|end| words::loose(&text, start).is_none() && text.says_something(*end..text.len()))
+    {
+        parts.push((Role::Note, start..end));
+        start = text.trim(end..text.len()).start;
+    }
     let found = find_amount(&text, &mut start, &mut parts).or_else(|| in_brackets(&text, start));
     place(&text, start, found.as_ref(), &mut parts);
     let found = found.map(|found| unit_is_the_name(&text, found, &mut parts));
@@ -120,7 +127,7 @@ fn candidate(text: &Text, start: usize, at: usize) -> Option<Found> {
     let (before, c) = (text.before(at), text.at(at));
     if at > start
         && (c.is_ascii_digit()
-            && (before.is_ascii_alphanumeric() || matches!(before, '.' | '/' | ',') && text.before(at - 1).is_ascii_digit()))
+            && (before.is_ascii_alphanumeric() || matches!(before, '.' | '/' | ',' | ':') && text.before(at - 1).is_ascii_digit()))
     {
         return None;
     }

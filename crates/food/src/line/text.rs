@@ -50,7 +50,7 @@ impl Text {
             }
         }
         let mut text = Self { glyphs, blocks: Vec::new(), japanese: has_japanese(line) };
-        text.blocks = text.find_blocks();
+        text.blocks = text.find_blocks().into_iter().filter(|block| !text.is_all_there_is(block)).collect();
         text
     }
 
@@ -69,6 +69,12 @@ impl Text {
             }
         }
         blocks
+    }
+
+    /// A（しょうゆ 大さじ1）: behind a single letter, the brackets hold the line itself.
+    fn is_all_there_is(&self, block: &Range<usize>) -> bool {
+        let head = self.trim(0..block.start);
+        head.len() == 1 && self.at(head.start).is_ascii_alphabetic() && self.skip_spaces(block.end) == self.len()
     }
 
     fn closing(&self, open: usize, close: char) -> Option<usize> {
@@ -160,10 +166,10 @@ impl Text {
     /// Without what only separates, at either end.
     pub(super) fn trim(&self, range: Range<usize>) -> Range<usize> {
         let Range { mut start, mut end } = range;
-        while start < end && is_separator(self.at(start)) {
+        while start < end && self.separates(start) {
             start += 1;
         }
-        while start < end && is_separator(self.at(end - 1)) {
+        while start < end && self.separates(end - 1) {
             end -= 1;
         }
         // A line of long vowels is a leader; one of them belongs to the word: バターーーー.
@@ -173,6 +179,12 @@ impl Text {
             }
         }
         start..end
+    }
+
+    /// A separator, or a bracket without its other half.
+    fn separates(&self, at: usize) -> bool {
+        let bracket = |(open, close): &(char, char)| *open == self.at(at) || *close == self.at(at);
+        is_separator(self.at(at)) || BRACKETS.iter().any(bracket) && self.block_around(at).is_none()
     }
 
     /// Has a letter or a digit.

@@ -161,6 +161,12 @@ pub(super) const ENGLISH_SIZES: &[&str] = &[
 /// Behind an English amount: whose number it is not, yet.
 pub(super) const FEW: &[&str] = &["a few", "a couple of", "a couple", "several", "few"];
 
+/// Between a spoon and its number.
+pub(super) const HEAPED: &[&str] = &["山盛り", "すりきり", "すり切り", "軽く", "たっぷり", "約"];
+
+/// At the head of a line: only if there is some.
+pub(super) const IF_ANY: &[&str] = &["あれば", "できれば", "仕上げに", "好みで", "お好みで"];
+
 /// Said as one word, the number within: ひとつまみ.
 const ONE_WORD: [(&str, Unit, i64); 15] = [
     ("ひとつまみ", Unit::Pinch, 1),

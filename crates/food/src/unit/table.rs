@@ -166,7 +166,7 @@ units! {
     /// As much as is right, or none.
     Optional LOOSE, "適宜", "optional", "optional", "";
     /// As one likes.
-    ToTaste LOOSE, "お好みで", "to taste", "to taste", "お好み|お好みの量|好みの量|好みで|お好み量|お好みで適量|好みで適量|お好み適量|お好きなだけ|好きなだけ|お好きな量|好きな量|as desired|to your liking";
+    ToTaste LOOSE, "お好みで", "to taste", "to taste", "お好み|お好みの量|お好みの枚数|お好みの本数|好みの量|好みで|お好み量|お好みで適量|好みで適量|お好み適量|お好きなだけ|好きなだけ|お好きな量|好きな量|as desired|to your liking";
     /// Plenty.
     Plenty LOOSE, "たっぷり", "plenty", "plenty", "多め|多めに|大量|大量に|たっぷりめ";
     /// Not much.
