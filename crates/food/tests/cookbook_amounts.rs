@@ -44,25 +44,29 @@ fn is(portion: &Portion, ids: &[&str]) -> bool {
     ids.contains(&portion.food.as_str())
 }
 
-/// Grams of salt in a gram of it.
+/// Grams of salt in a gram of what seasons, by the standard tables of food composition, rounded.
+const SALTY: &[(&str, f64)] = &[
+    ("salt", 1.0),
+    ("soy-sauce", 0.145),
+    ("usukuchi", 0.16),
+    ("miso", 0.12),
+    ("white-miso", 0.06),
+    ("ponzu", 0.08),
+    ("mentsuyu", 0.1),
+    ("oyster-sauce", 0.11),
+    ("doubanjiang", 0.18),
+    ("chicken-stock", 0.45),
+    ("consomme", 0.43),
+    ("ketchup", 0.03),
+    ("sauce-worcester", 0.08),
+    ("sauce-chuno", 0.06),
+    ("sauce-okonomi", 0.05),
+    ("curry-roux", 0.1),
+    ("umeboshi", 0.18),
+];
+
 fn salt(food: FoodId) -> f64 {
-    match food.as_str() {
-        "salt" => 1.0,
-        "soy-sauce" => 0.145,
-        "usukuchi" => 0.16,
-        "miso" => 0.12,
-        "white-miso" => 0.06,
-        "ponzu" => 0.08,
-        "mentsuyu" => 0.1,
-        "oyster-sauce" => 0.11,
-        "chicken-stock" => 0.45,
-        "consomme" => 0.4,
-        "ketchup" => 0.03,
-        "sauce-worcester" | "sauce-chuno" | "sauce-okonomi" => 0.06,
-        "curry-roux" => 0.1,
-        "umeboshi" => 0.15,
-        _ => 0.0,
-    }
+    SALTY.iter().find(|(id, _)| *id == food.as_str()).map_or(0.0, |(_, share)| *share)
 }
 
 /// Salt that is washed off, boiled in, or stays in the marinade: the dish, and why.
@@ -150,5 +154,12 @@ fn chicken_and_pork_are_cooked_through_and_the_recipe_says_so() {
                 assert!(words.iter().any(|word| steps.contains(word)), "{}: {language:?}", dish.id);
             }
         }
+    }
+}
+
+#[test]
+fn the_table_of_foods_knows_what_is_salty() {
+    for (id, _) in SALTY {
+        assert!(chabudai_food::food::by_id(id).is_some(), "{id}");
     }
 }

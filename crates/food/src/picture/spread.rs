@@ -244,10 +244,10 @@ fn crust(pen: &mut Pen, area: &mut Area, layer: &Layer) {
     pen.ellipse(cx, cy, rx, ry, color.dark());
     let d = pen.blob((cx, cy - 3.0, rx * 0.95, ry * 0.93), 12, 0.05);
     pen.path(&d, color);
-    for (x, y) in pen.spots(area.inner(0.85), 9, 0.9) {
+    for (index, (x, y)) in pen.spots(area.inner(0.85), 9, 0.9).into_iter().enumerate() {
         let (wide, high) = (8.0 + pen.rnd() * 9.0, 4.0 + pen.rnd() * 4.0);
         let d = pen.blob((x, y, wide, high), 6, 0.25);
-        let tone = if pen.rnd() < 0.45 { Color(0x9c_5a_24) } else { Color(0xfb_e4_a2) };
+        let tone = if index % 2 == 0 { Color(0xa4_62_28) } else { Color(0xfb_e4_a2) };
         pen.glaze(&d, tone, 0.75);
     }
 }

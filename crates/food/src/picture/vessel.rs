@@ -83,7 +83,7 @@ fn glaze(name: &str) -> Option<Glaze> {
         "white" => (0xe9_e2_d4, 0xfb_f8_f1, 0xd6_cc_ba),
         "indigo" => (0x3c_59_8c, 0xf1_ef_ea, 0x3c_59_8c),
         "celadon" => (0x93_b8_a0, 0xc4_da_c8, 0x7d_a3_8b),
-        "black" => (0x4a_43_40, 0x5c_53_4e, 0x79_6d_65),
+        "black" => (0x56_4e_4a, 0x66_5c_56, 0x85_78_6f),
         "red" => (0xa8_39_2d, 0x7c_29_22, 0xc9_5a_48),
         "brown" => (0x8f_68_4c, 0xb8_93_72, 0x74_52_3a),
         "cream" => (0xe0_c9_9f, 0xf5_ea_d1, 0xc4_a8_78),
@@ -179,8 +179,8 @@ fn round(pen: &mut Pen, rim: (f64, f64, f64), wall_and_foot: (f64, f64, f64), gl
     }
     if body == line {
         // Blue and white: two bands below the rim.
-        pen.line(&band(cy + 17.0, rx * 0.965, ry), Color(0xe8_ea_ee), 1.6);
-        pen.line(&band(cy + 23.0, rx * 0.925, ry), Color(0xe8_ea_ee), 3.0);
+        pen.line(&lip(cy + 14.0, rx * 0.94, (ry * 0.92).min(deep - 22.0)), Color(0xe8_ea_ee), 1.6);
+        pen.line(&lip(cy + 20.0, rx * 0.9, (ry * 0.92).min(deep - 29.0)), Color(0xe8_ea_ee), 3.0);
     }
     pen.ellipse(100.0, cy, rx, ry, line);
     pen.ellipse(100.0, cy, rx - 3.0, ry - 2.2, inside);
