@@ -101,7 +101,8 @@ fn before_amount(text: &Text, at: usize, spoons: bool) -> Option<(Role, usize)> 
         return Some((Role::About, at + 1));
     }
     if let Some(end) = words::any(text, at, words::ENGLISH_SIZES)
-        && number(text, text.skip_spaces(end)).is_some_and(|number| number.script == Script::Digits)
+        && (words::unit_alone(text, text.skip_spaces(end)).is_some()
+            || number(text, text.skip_spaces(end)).is_some_and(|number| number.script == Script::Digits))
     {
         return Some((Role::Note, end));
     }
@@ -271,6 +272,14 @@ fn behind_unit(text: &Text, found: &mut Found, unit: Range<usize>) {
         && let Some(end) = words::any(text, text.skip_spaces(found.end), &["piece", "pieces", "knob", "length"])
     {
         longer(found, end);
+    }
+    // 400g can chopped tomatoes
+    let next = text.skip_spaces(found.end);
+    if found.unit.is_some_and(|unit| matches!(unit.kind(), Kind::Mass(_) | Kind::Volume(_))) && text.at(next).is_ascii_alphabetic() {
+        let vessel = |unit: &Unit| matches!(unit, Unit::Can | Unit::Jar | Unit::Pack | Unit::Bag | Unit::Box | Unit::Block);
+        if let Some((_, end)) = words::unit_behind(text, next).filter(|(unit, _)| vessel(unit)) {
+            found.push(Role::Note, next..end);
+        }
     }
     if text.at(found.end) == '半' && !is_japanese(text.at(found.end + 1)) {
         // It fits: a number that was read has nine digits at most.

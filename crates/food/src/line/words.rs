@@ -190,7 +190,9 @@ const ONE_WORD: [(&str, Unit, i64); 15] = [
 pub(super) fn said_in_the_unit(unit: &str) -> Option<Amount> {
     let folded: String = unit.chars().map(hiragana).collect();
     let said = ONE_WORD.iter().find(|(word, ..)| *word == folded).map(|(.., number)| Amount::whole(*number));
-    said.or_else(|| matches!(Unit::find(unit)?, Unit::Pinch | Unit::Dash | Unit::Handful | Unit::Drizzle).then_some(Amount::ONE))
+    // "Pinch of salt" is one, "a few pinches" are not.
+    let one = |unit: Unit| matches!(unit, Unit::Pinch | Unit::Dash | Unit::Handful | Unit::Drizzle | Unit::Bunch);
+    said.or_else(|| Unit::find(unit).filter(|known| one(*known) && known.en().eq_ignore_ascii_case(unit)).map(|_| Amount::ONE))
 }
 
 /// The first of the words that stands here: where it ends.
@@ -207,7 +209,7 @@ pub(super) fn loose(text: &Text, at: usize) -> Option<(Unit, usize)> {
 
 /// "Pinch of salt": one of these needs no number.
 pub(super) fn unit_alone(text: &Text, at: usize) -> Option<(Unit, usize)> {
-    let small = |unit| matches!(unit, Unit::Pinch | Unit::Dash | Unit::Handful | Unit::Drizzle);
+    let small = |unit| matches!(unit, Unit::Pinch | Unit::Dash | Unit::Handful | Unit::Drizzle | Unit::Bunch);
     longest(text, at, small).filter(|(_, end)| text.at(at).is_ascii_alphabetic() && text.at(*end).is_whitespace())
 }
 
