@@ -4,7 +4,7 @@ use chabudai_food::line::{Line, Role, read_line};
 use proptest::prelude::*;
 
 /// Words that only join others: all that a reader may leave out of its fields.
-const LINKS: &[&str] = &["of", "of the", "の", "a", "an", "one", "杯", "杯分", "分", "x", "×", "✕", "✖", "*"];
+const LINKS: &[&str] = &["of", "of the", "の", "a", "an", "one", "杯", "杯分", "はい", "ばい", "ぱい", "分", "x", "×", "✕", "✖", "*"];
 
 fn nothing_is_lost(text: &str) -> Result<(), TestCaseError> {
     let line = read_line(text);

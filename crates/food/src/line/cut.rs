@@ -135,11 +135,12 @@ fn remark(text: &Text, range: Range<usize>) -> Option<usize> {
 }
 
 fn begins_remark(text: &Text, start: usize, at: usize, english: bool) -> bool {
-    if words::any(text, at, OR_ELSE).is_some_and(|end| !text.at(at).is_ascii() || text.at(end).is_whitespace()) {
+    if words::any(text, at, OR_ELSE).is_some_and(|end| !text.at(at).is_ascii() || text.at(end).is_whitespace() || is_japanese(text.at(end)))
+    {
         return text.says_something(at + 3..text.len());
     }
     if !english {
-        return false;
+        return text.at(at) == 'か' && is_between_foods(text, start, at);
     }
     match text.at(at) {
         ',' | ';' => !only_before_comma(text, start..at) && !lists_foods(text, at + 1),
@@ -147,6 +148,13 @@ fn begins_remark(text: &Text, start: usize, at: usize, english: bool) -> bool {
         '-' | '–' | '—' => text.before(at).is_whitespace() && text.at(at + 1).is_whitespace(),
         _ => text.before(at).is_whitespace() && words::any(text, at, REMARKS).is_some(),
     }
+}
+
+/// 牛乳か豆乳; the か of わかめ is not between two foods.
+fn is_between_foods(text: &Text, start: usize, at: usize) -> bool {
+    let name = |range: Range<usize>| -> String { text.trim(range).map(|at| text.at(at)).collect() };
+    let end = (at..text.len()).find(|&end| text.at(end).is_whitespace() || text.block_at(end).is_some()).unwrap_or(text.len());
+    find(&name(start..end)).is_none() && find(&name(start..at)).is_some() && find(&name(at + 1..end)).is_some()
 }
 
 /// "Salt, pepper" are two foods, and no remark about salt.

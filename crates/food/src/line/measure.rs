@@ -202,7 +202,7 @@ fn spoonful(text: &Text, found: &mut Found, unit: Unit, number: &Number) -> Opti
         found.add(Amount::HALF, found.end..found.end + 1)?;
     }
     // 大さじ2杯 is two of them, 大さじ1杯分 one.
-    for word in ["杯分", "杯", "分"] {
+    for word in ["杯分", "杯", "はい", "ばい", "ぱい", "分"] {
         if let Some(end) = text.word_end(found.end, word) {
             found.push(Role::Link, found.end..end);
             break;

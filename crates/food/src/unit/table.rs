@@ -50,7 +50,7 @@ units! {
     /// The cup of English recipes: 16 tablespoons.
     UsCup Kind::Volume(of(240)), "米国カップ", "cup", "cups", "c";
     /// The rice cooker's cup: 180 ml.
-    Go Kind::Volume(of(180)), "合", "rice-cooker cup", "rice-cooker cups", "go";
+    Go Kind::Volume(of(180)), "合", "rice-cooker cup", "rice-cooker cups", "ごう|go";
     /// Ten 合.
     Sho Kind::Volume(of(1800)), "升", "sho", "sho", "";
     /// Fluid ounce: two tablespoons.
@@ -68,7 +68,7 @@ units! {
     /// One of something round.
     Piece COUNT, "個", "piece", "pieces", "コ|ケ|ヶ|箇|ヵ|つ|ピース|pc|pcs";
     /// One of something long.
-    Long COUNT, "本", "stalk", "stalks", "rib|ribs|spear|spears|ear|ears";
+    Long COUNT, "本", "stalk", "stalks", "ほん|ぽん|ぼん|rib|ribs|spear|spears|ear|ears";
     /// One of something flat.
     Flat COUNT, "枚", "slice", "slices", "まい|スライス|sheet|sheets|leaf|leaves|strip|strips|rasher|rashers";
     /// A bunch.
@@ -96,7 +96,7 @@ units! {
     /// A fish, a prawn.
     Tail COUNT, "尾", "whole fish", "whole fish", "匹|ひき|びき|ぴき";
     /// A bowl, a glass, a squid.
-    Bowl COUNT, "杯", "bowl", "bowls", "はい|scoop|scoops";
+    Bowl COUNT, "杯", "bowl", "bowls", "はい|ばい|ぱい|scoop|scoops";
     /// A bowl of rice.
     RiceBowl COUNT, "膳", "bowl of rice", "bowls of rice", "ぜん";
     /// A loaf.
