@@ -6,6 +6,7 @@ mod backup;
 mod bench;
 mod config;
 mod connections; // accepts them, within bounds
+mod food;
 mod jobs;
 mod mail;
 mod metrics;
@@ -104,6 +105,11 @@ enum Command {
         #[command(subcommand)]
         action: jobs::JobsAction,
     },
+    /// What the kitchen apps know about food
+    Food {
+        #[command(subcommand)]
+        action: food::FoodAction,
+    },
     /// Look after the people who sign in, beside a server if there is one
     User {
         #[command(subcommand)]
@@ -176,6 +182,7 @@ async fn run(cli: Cli) -> Result<()> {
         Some(Command::Restore { archive }) => backup::restore(&data, &archive).await,
         Some(Command::Bench { bench, serve }) => bench::run(&data, &serve, &bench).await,
         Some(Command::Jobs { action }) => jobs::run(&data, &action).await,
+        Some(Command::Food { action }) => food::run(&action),
         Some(Command::User { action }) => people::run(&data, &action).await,
         Some(Command::Migrate { action }) => migrate::run(&data, &action).await,
     }
