@@ -6,11 +6,11 @@ use unicode_normalization::UnicodeNormalization as _;
 ///
 /// What was folded stays as it is when it is folded again, so that a synonym may be kept either way.
 pub fn fold(text: &str) -> String {
-    folded(text).collect()
+    folded(text.chars()).collect()
 }
 
 /// The same, character by character: whoever wants the beginning of a text pays for the beginning.
-pub(crate) fn folded(text: &str) -> impl Iterator<Item = char> {
+pub(crate) fn folded(text: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
     // Small letters of some capitals are two characters, which the second time puts together or apart like all others.
     text.nfkc().flat_map(char::to_lowercase).nfkc().map(hiragana)
 }

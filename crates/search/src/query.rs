@@ -60,7 +60,8 @@ impl Query {
     /// Reads a question. Spaces and punctuation part words, which may be anywhere; what is within `"…"` is to be there as it stands, without
     /// synonyms, and its last word whole.
     pub fn parse(text: &str, synonyms: &dyn Synonyms) -> Self {
-        let text: String = folded(text).take(LONGEST_QUESTION).collect();
+        // Folding puts marks in order before it hands out what they stand on, and so would read a question of marks alone to its end.
+        let text: String = folded(text.chars().take(4 * LONGEST_QUESTION)).take(LONGEST_QUESTION).collect();
         let mut words = Vec::new();
         for (nth, part) in text.split(['"', '\u{201c}', '\u{201d}', '\u{201e}']).enumerate() {
             let tokens = tokens_of(part.chars());

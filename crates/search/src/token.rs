@@ -39,7 +39,7 @@ impl Token {
 
 /// Cuts a text into tokens.
 pub fn tokens(text: &str) -> Vec<Token> {
-    tokens_of(folded(text))
+    tokens_of(folded(text.chars()))
 }
 
 /// Cuts a text that is folded already into tokens.
