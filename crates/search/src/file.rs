@@ -59,7 +59,8 @@ fn private() -> OpenOptions {
 fn make_private(path: &Path) -> Result<(), SearchError> {
     use std::os::unix::fs::PermissionsExt as _;
     let known = std::fs::metadata(path).map_err(SearchError::disk(path))?;
-    if known.permissions().mode() & 0o077 == 0 {
+    let of_others = known.permissions().mode() & 0o077;
+    if of_others == 0 {
         return Ok(());
     }
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600)).map_err(SearchError::disk(path))

@@ -51,10 +51,9 @@ pub(crate) fn find(connection: &Connection, layout: &Layout, query: &Query, scop
     }
     let moment = connection.unchecked_transaction()?;
     let owner: Option<i64> = match scope.owner() {
-        Some(owner) => moment
-            .prepare_cached("SELECT number FROM owners WHERE owner = ?1")?
-            .query_row([owner], |row| row.get(0))
-            .optional()?,
+        Some(owner) => {
+            moment.prepare_cached("SELECT number FROM owners WHERE owner = ?1")?.query_row([owner], |row| row.get(0)).optional()?
+        }
         None => None,
     };
     let visible = visible_to(owner, scope.public());

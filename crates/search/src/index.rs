@@ -35,8 +35,8 @@ impl Layout {
         let marks = vec!["?"; fields.len() + 2].join(", ");
         let insert = format!("INSERT INTO text (rowid, {}) VALUES ({marks})", columns(fields));
         // Whose a document is says nothing about how well it answers.
-        let weights: String = fields.iter().map(|field| format!(", {:?}", field.weight)).collect();
-        let find = format!("SELECT rowid, bm25(text, 0.0{weights}) FROM text WHERE text MATCH ?1");
+        let weights: Vec<String> = std::iter::once(0.0).chain(fields.iter().map(|field| field.weight)).map(|w| format!("{w:?}")).collect();
+        let find = format!("SELECT rowid, bm25(text, {}) FROM text WHERE text MATCH ?1", weights.join(", "));
         Self { fields, definition, insert, find }
     }
 
@@ -70,9 +70,11 @@ impl Layout {
     pub(crate) fn put(&self, connection: &Connection, document: &Document) -> Result<()> {
         remove(connection, &document.id)?;
         let owner = document.owner.as_deref().map(|owner| one_more(connection, owner)).transpose()?;
-        connection
-            .prepare_cached("INSERT INTO documents (id, owner, public) VALUES (?1, ?2, ?3)")?
-            .execute((&document.id, owner, document.public))?;
+        connection.prepare_cached("INSERT INTO documents (id, owner, public) VALUES (?1, ?2, ?3)")?.execute((
+            &document.id,
+            owner,
+            document.public,
+        ))?;
         // A number is never used again: FTS5 writes what comes in order of its numbers in one go, and a new number is always the last.
         let number = connection.last_insert_rowid();
         let texts = self.fields.iter().map(|field| Value::from(spaced(&tokens(&document.field(field)))));
@@ -126,8 +128,7 @@ pub(crate) fn remove(connection: &Connection, id: &str) -> Result<()> {
 
 /// How far the copy has come.
 pub(crate) fn checkpoint(connection: &Connection) -> Result<Option<Checkpoint>> {
-    let text: Option<String> =
-        connection.prepare_cached("SELECT checkpoint FROM copy")?.query_row([], |row| row.get(0)).optional()?;
+    let text: Option<String> = connection.prepare_cached("SELECT checkpoint FROM copy")?.query_row([], |row| row.get(0)).optional()?;
     Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
 }
 

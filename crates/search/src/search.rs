@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use chabudai_kernel::design::Table;
 use chabudai_kernel::feed::{Change, Checkpoint};
+use chabudai_kernel::packed::{Item, ItemRef};
 use rusqlite::Connection;
 use tokio::sync::{Notify, Semaphore};
 
@@ -104,7 +106,9 @@ impl Search {
         if query.is_empty() {
             return Ok(Found::default());
         }
-        self.read(move |connection, layout| find(connection, layout, &query, &scope, page)).await.map(|found| found.unwrap_or_else(Found::building))
+        self.read(move |connection, layout| find(connection, layout, &query, &scope, page))
+            .await
+            .map(|found| found.unwrap_or_else(Found::building))
     }
 
     /// What is known of the index.
@@ -207,9 +211,7 @@ impl Inner {
     fn apply_to(&self, connection: &Connection, changes: &[Change], then: &Checkpoint) -> rusqlite::Result<()> {
         let transaction = connection.unchecked_transaction()?;
         for change in changes {
-            let document = |item: &Option<chabudai_kernel::packed::Item>| {
-                item.as_ref().and_then(|item| document(&*self.indexed, change.table, item.view()))
-            };
+            let document = |item: &Option<Item>| item.as_ref().and_then(|item| document(&*self.indexed, change.table, item.view()));
             let (before, after) = (document(&change.before), document(&change.after));
             // Most changes are of something that nobody searches for, such as how often it was used.
             if before == after {
@@ -264,11 +266,7 @@ impl Inner {
 }
 
 /// The document of an item, if it has one. What cannot be read is not found, and holds up nothing.
-pub(crate) fn document(
-    indexed: &dyn Indexed,
-    table: &'static chabudai_kernel::design::Table,
-    item: chabudai_kernel::packed::ItemRef<'_>,
-) -> Option<Document> {
+pub(crate) fn document(indexed: &dyn Indexed, table: &'static Table, item: ItemRef<'_>) -> Option<Document> {
     indexed.document(table, item).unwrap_or_else(|error| {
         tracing::warn!(index = indexed.name(), table = table.name, %error, "an item cannot be read, and so not be found");
         None
@@ -276,8 +274,80 @@ pub(crate) fn document(
 }
 
 /// Carries out what blocks on a thread that may.
-pub(crate) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, SearchError> + Send + 'static,
-) -> Result<T, SearchError> {
+pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, SearchError> + Send + 'static) -> Result<T, SearchError> {
     tokio::task::spawn_blocking(work).await.unwrap_or(Err(SearchError::Ended))
+}
+
+#[cfg(test)]
+mod tests {
+    use chabudai_kernel::design::text;
+    use chabudai_kernel::key::ItemKey;
+    use chabudai_kernel::packed::{DecodeError, ValueRef};
+    use chabudai_kernel::value::Attributes;
+
+    use super::*;
+    use crate::document::Field;
+    use crate::synonyms::NoSynonyms;
+
+    static TABLE: Table = Table { name: "jars", hash: text("PK"), range: None, indexes: &[], ttl: None, feed: true, about: "Jars." };
+
+    static TABLES: &[&Table] = &[&TABLE];
+
+    struct Jars;
+
+    impl Indexed for Jars {
+        fn name(&self) -> &'static str {
+            "jars.search"
+        }
+
+        fn version(&self) -> u32 {
+            1
+        }
+
+        fn fields(&self) -> &'static [Field] {
+            const { &[Field::new("name", 1.0)] }
+        }
+
+        fn tables(&self) -> &'static [&'static Table] {
+            TABLES
+        }
+
+        fn document(&self, _: &'static Table, item: ItemRef<'_>) -> Result<Option<Document>, DecodeError> {
+            Ok(item.get("PK").and_then(ValueRef::as_str).map(|name| Document::public(name).text("name", name)))
+        }
+    }
+
+    fn comes(name: &str) -> Change {
+        let item = Item::from_attributes(&Attributes::from([("PK".into(), name.into())]));
+        Change { table: &TABLE, key: ItemKey::hash_only(name), at: 0, before: None, after: Some(item) }
+    }
+
+    fn at(text: &str) -> Checkpoint {
+        Checkpoint([("jars".to_owned(), text.to_owned())].into())
+    }
+
+    /// What was given up comes to its end on a thread of its own, at any time. Here it comes last.
+    #[tokio::test]
+    async fn who_was_overtaken_writes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let search = Search::open(&Search::file_of(folder.path(), "jars"), Arc::new(Jars), "test").await.unwrap();
+        let inner = &search.0;
+        let overtaken = |answer: Result<(), SearchError>| assert!(matches!(answer, Err(SearchError::Overtaken)), "{answer:?}");
+        assert_eq!(inner.begin().unwrap(), None);
+        let (old, unfinished) = inner.begin_anew().unwrap();
+        inner.put(&unfinished, &[Document::public("old").text("name", "梅干")]).unwrap();
+        let (new, file) = inner.begin_anew().unwrap();
+        inner.put(&file, &[Document::public("new").text("name", "梅干")]).unwrap();
+        inner.put_into_place(new, file, &at("2")).unwrap();
+        overtaken(inner.put_into_place(old, unfinished, &at("1")));
+        // Changes of one who was given up, behind those of the next.
+        let old = inner.turn();
+        assert_eq!(inner.begin().unwrap(), Some(at("2")));
+        inner.apply(inner.turn(), &[comes("梅酒")], &at("4")).unwrap();
+        overtaken(inner.apply(old, &[comes("梅酢")], &at("3")));
+        assert_eq!(inner.begin().unwrap(), Some(at("4")));
+        let found = search.find(Query::parse("梅", &NoSynonyms), Scope::Public, Page { offset: 0, limit: 10 }).await.unwrap();
+        assert_eq!(found.hits.iter().map(|hit| hit.id.as_str()).collect::<Vec<_>>(), ["new", "梅酒"]);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().filter(|entry| format!("{entry:?}").contains("new-")).count(), 0);
+    }
 }

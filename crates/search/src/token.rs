@@ -132,7 +132,9 @@ fn kind_of(c: char) -> Kind {
     match c {
         '-' | '\'' | '=' | '・' | '゠' | '\u{2010}'..='\u{2015}' | '\u{2018}' | '\u{2019}' => Kind::Joiner,
         // Soft hyphen, spaces without width, and which of several drawings of a kanji or an emoji is meant.
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0100}'..='\u{e01ef}' => Kind::Invisible,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0100}'..='\u{e01ef}' => {
+            Kind::Invisible
+        }
         _ if c.is_alphanumeric() => {
             // Latin, with all its accents. Other alphabets are found by their characters, as kana are.
             if c < '\u{250}' || ('\u{1e00}'..='\u{1eff}').contains(&c) { Kind::Letter } else { Kind::Character }

@@ -39,11 +39,11 @@ impl Corpus {
     }
 
     fn text(&mut self, words: usize) -> String {
-        (0..words).map(|_| format!("{}{}", self.word(), JOINTS[self.random.usize(..JOINTS.len())])).collect()
+        (0..words).flat_map(|_| [self.word(), JOINTS[self.random.usize(..JOINTS.len())]]).collect()
     }
 
     fn recipe(&mut self, n: usize) -> Recipe {
-        let owner = (n % 2 == 0).then(|| format!("household-{:08}", (n / 2) % HOUSEHOLDS));
+        let owner = n.is_multiple_of(2).then(|| format!("household-{:08}", (n / 2) % HOUSEHOLDS));
         let id = format!("01J{n:023}");
         Recipe { id, public: owner.is_none(), owner, title: self.text(2), body: self.text(11) }
     }
@@ -87,7 +87,9 @@ async fn main() {
     let letters: usize = recipes.iter().map(|recipe| recipe.title.len() + recipe.body.len()).sum();
     println!("{RECIPES} recipes, {:.1} MB of text, half of them public, half of {HOUSEHOLDS} households", letters as f64 / 1e6);
     let shelf = Arc::new(Shelf::new());
-    recipes.iter().for_each(|recipe| shelf.put(recipe));
+    for recipe in &recipes {
+        shelf.put(recipe);
+    }
 
     let folder = tempfile::tempdir().expect("a folder");
     let path = Search::file_of(folder.path(), "recipes");

@@ -107,7 +107,7 @@ fn agrees((recipes, changes, questions): History, contains: fn(&Recipe, &str) ->
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn substrings_are_found(history in history("[豆腐しシｼがｶﾞ　 、・\n]{0,12}", "[豆腐しｼがｶﾞ 、・]{0,4}")) {

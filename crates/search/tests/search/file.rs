@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use chabudai_kernel::clock::FixedClock;
 use chabudai_search::{Follower, Query, Scope, Search, SearchError};
+use chabudai_store_embedded::{EmbeddedStore, Options};
 use chabudai_test_stores::RunningClock;
 
-use crate::support::recipe::{Recipe, RecipeIndex};
+use crate::support::recipe::{Recipe, RecipeIndex, TABLES};
 use crate::support::shelf::Shelf;
 use crate::world::{ALL, World, open};
 
@@ -27,8 +28,7 @@ async fn is_whole(w: &World) {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -74,6 +74,7 @@ async fn a_missing_file_is_made() {
         fs::remove_file(Search::file_of(folder.path(), "recipes")).unwrap();
         if log {
             fs::write(&log_of, kept).unwrap();
+            (0..500).for_each(|n| shelf.put(&Recipe::of("home", &format!("more-{n}"), "豆腐").body("いろいろ")));
         }
         let search = open(&Search::file_of(folder.path(), "recipes")).await.unwrap();
         let follower = crate::world::follower(&search, &shelf);
@@ -178,7 +179,7 @@ async fn what_is_not_ours_is_left_alone_and_one_process_has_it() {
     assert!(matches!(open(&w.file()).await, Err(SearchError::InUse(_))));
     // An app's own data.
     let foreign = w.folder.path().join("recipes.sqlite");
-    let store = chabudai_store_embedded::EmbeddedStore::open(&foreign, crate::support::recipe::TABLES, Default::default()).unwrap();
+    let store = EmbeddedStore::open(&foreign, TABLES, Options::default()).unwrap();
     drop(store);
     let before = fs::read(&foreign).unwrap();
     assert!(matches!(open(&foreign).await, Err(SearchError::Foreign(_))));

@@ -89,9 +89,8 @@ async fn a_title_counts_more_and_equals_come_by_id() {
 
 #[tokio::test]
 async fn pages_put_together_are_everything_once() {
-    let recipes: Vec<Recipe> = (0..250)
-        .map(|n| Recipe::of("home", &format!("{:03}", (n * 37) % 250), "豆腐").body(&"豆腐と".repeat(n % 7)))
-        .collect();
+    let recipes: Vec<Recipe> =
+        (0..250).map(|n| Recipe::of("home", &format!("{:03}", (n * 37) % 250), "豆腐").body(&"豆腐と".repeat(n % 7))).collect();
     let w = World::with(&recipes).await;
     let mut whole = Vec::new();
     for offset in (0..300).step_by(100) {

@@ -37,7 +37,9 @@ pub(crate) async fn open(path: &std::path::Path) -> Result<Search, SearchError> 
 impl World {
     pub(crate) async fn with(recipes: &[Recipe]) -> Self {
         let shelf = Arc::new(Shelf::new());
-        recipes.iter().for_each(|recipe| shelf.put(recipe));
+        for recipe in recipes {
+            shelf.put(recipe);
+        }
         let folder = tempfile::tempdir().unwrap();
         let search = open(&Search::file_of(folder.path(), "recipes")).await.unwrap();
         let follower = follower(&search, &shelf);

@@ -90,8 +90,11 @@ impl Server {
         let recipes = all(store).await;
         for question in QUESTIONS {
             for scope in scopes() {
-                let wanted: BTreeSet<&str> =
-                    recipes.iter().filter(|recipe| sees(&scope, recipe) && contains(recipe, question)).map(|recipe| recipe.id.as_str()).collect();
+                let wanted: BTreeSet<&str> = recipes
+                    .iter()
+                    .filter(|recipe| sees(&scope, recipe) && contains(recipe, question))
+                    .map(|recipe| recipe.id.as_str())
+                    .collect();
                 let found = self.found(question, &scope).await;
                 let found: BTreeSet<&str> = found.iter().map(|hit| hit.id.as_str()).collect();
                 assert_eq!(found, wanted, "{question} as {scope:?} on {on}");
@@ -116,7 +119,8 @@ fn sees(scope: &Scope, recipe: &Recipe) -> bool {
 /// By looking at it: what is between two commas, and a Latin word by its beginning.
 fn contains(recipe: &Recipe, question: &str) -> bool {
     let latin = |c: char| c.is_ascii_alphanumeric();
-    let parts: Vec<String> = [&recipe.title, &recipe.body].iter().flat_map(|text| fold(text).split('、').map(str::to_owned).collect::<Vec<_>>()).collect();
+    let parts: Vec<String> =
+        [&recipe.title, &recipe.body].iter().flat_map(|text| fold(text).split('、').map(str::to_owned).collect::<Vec<_>>()).collect();
     let words = |part: &str| part.split(|c| !latin(c)).map(str::to_owned).collect::<Vec<_>>();
     fold(question).split(' ').all(|word| {
         if word.chars().all(latin) {
@@ -212,7 +216,8 @@ async fn three_servers_over_one_engine_find_the_same() {
         while !written.load(SeqCst) {
             let server = Server::start_in(folder, connect().await).await;
             // It is gone in the middle of something.
-            let _ = tokio::time::timeout(Duration::from_millis(fastrand::u64(20..200)), server.follower.serve(std::future::pending())).await;
+            let _ =
+                tokio::time::timeout(Duration::from_millis(fastrand::u64(20..200)), server.follower.serve(std::future::pending())).await;
             folder = server.folder;
             if loses_its_file {
                 let _ = std::fs::remove_file(Search::file_of(folder.path(), "recipes"));
@@ -233,7 +238,8 @@ async fn three_servers_over_one_engine_find_the_same() {
     }
     for question in QUESTIONS {
         for scope in scopes() {
-            let (first, second, third) = (one.found(question, &scope).await, two.found(question, &scope).await, three.found(question, &scope).await);
+            let (first, second, third) =
+                (one.found(question, &scope).await, two.found(question, &scope).await, three.found(question, &scope).await);
             assert_eq!(first, second, "{question} as {scope:?}: the same order, and the same scores");
             assert_eq!(first, third, "{question} as {scope:?}: the same order, and the same scores");
         }
