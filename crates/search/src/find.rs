@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension as _, Result};
 
-use crate::index::{Layout, visible_to};
+use crate::index::{EVERYBODY, Layout, marks};
 use crate::query::{Query, Scope};
 
 /// The most that one page holds.
@@ -56,13 +56,13 @@ pub(crate) fn find(connection: &Connection, layout: &Layout, query: &Query, scop
         }
         None => None,
     };
-    let visible = visible_to(owner, scope.public());
-    if visible.is_empty() {
+    let marks = marks(owner, scope);
+    if marks.is_empty() {
         return Ok(Found::default());
     }
     let mut ranked: Vec<(f64, i64)> = moment
         .prepare_cached(&layout.find)?
-        .query_map([query.expression(&visible, layout.fields.len())], |row| Ok((row.get(1)?, row.get(0)?)))?
+        .query_map([query.expression(&marks)], |row| Ok((row.get(1)?, row.get(0)?)))?
         .collect::<Result<_>>()?;
     let total = ranked.len();
     let (offset, limit) = (page.offset as usize, page.limit.min(MOST_HITS) as usize);
@@ -73,11 +73,12 @@ pub(crate) fn find(connection: &Connection, layout: &Layout, query: &Query, scop
     // Only what ranks as well as the last of the page is looked up. FTS5's rank is the smaller, the better.
     let worst = ranked.select_nth_unstable_by(end - 1, |a, b| a.0.total_cmp(&b.0)).1.0;
     ranked.retain(|(rank, _)| rank.total_cmp(&worst).is_le());
-    // Who may see it was part of the question already. Here it is asked once more, where it costs nothing.
-    let mut look_up = moment.prepare_cached("SELECT id FROM documents WHERE number = ?1 AND (owner = ?2 OR (public AND ?3))")?;
+    // Who may see it was part of every token already. Here it is asked once more, where it costs nothing.
+    let mut look_up = moment.prepare_cached("SELECT id FROM documents WHERE number = ?1 AND owner IN (?2, ?3)")?;
+    let everybody = scope.public().then_some(EVERYBODY);
     let mut hits = Vec::with_capacity(ranked.len());
     for (rank, number) in ranked {
-        let id: Option<String> = look_up.query_row((number, owner, scope.public()), |row| row.get(0)).optional()?;
+        let id: Option<String> = look_up.query_row((number, owner, everybody), |row| row.get(0)).optional()?;
         hits.extend(id.map(|id| Hit { id, score: -rank }));
     }
     hits.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.id.cmp(&b.id)));

@@ -3,8 +3,6 @@
 //! Nothing that was typed is syntax. A question is cut into tokens, and what FTS5 is asked is made of tokens alone, each within quotes, which no
 //! token contains; so there is no question that it cannot read. How much is asked is bounded: characters, words, ways to say them.
 
-use std::fmt::Write as _;
-
 use crate::fold::folded;
 use crate::synonyms::{Synonyms, ways};
 use crate::token::{Token, spaced, tokens_of};
@@ -89,21 +87,14 @@ impl Query {
         &self.words
     }
 
-    /// As FTS5 is asked: what may be found at all, and in the fields every word in one of its ways. `visible` are tokens of the column of owners.
-    pub(crate) fn expression(&self, visible: &[String], fields: usize) -> String {
-        let columns: Vec<String> = (0..fields).map(column).collect();
-        let words: Vec<String> = self.words.iter().map(|ways| any_of(ways.iter().map(Phrase::quoted))).collect();
-        let visible = any_of(visible.iter().map(|token| format!("\"{token}\"")));
-        format!("{OWNER} : {visible} AND {{{}}} : ({})", columns.join(" "), words.join(" AND "))
+    /// As FTS5 is asked: behind one of these [marks](crate::index::marks), every word in one of its ways.
+    pub(crate) fn expression(&self, marks: &[String]) -> String {
+        let words = |mark: &String| -> String {
+            let words: Vec<String> = self.words.iter().map(|ways| any_of(ways.iter().map(|way| way.quoted(mark)))).collect();
+            format!("({})", words.join(" AND "))
+        };
+        marks.iter().map(words).collect::<Vec<_>>().join(" OR ")
     }
-}
-
-/// The column of who may find a document.
-pub(crate) const OWNER: &str = "owner";
-
-/// The column of a field.
-pub(crate) fn column(nth: usize) -> String {
-    format!("f{nth}")
 }
 
 impl Phrase {
@@ -112,13 +103,8 @@ impl Phrase {
         Self { prefix: matches!(tokens.last(), Some(Token::Word(_))), tokens }
     }
 
-    fn quoted(&self) -> String {
-        let mut out = String::new();
-        write!(out, "\"{}\"", spaced(&self.tokens)).expect("a text takes more text");
-        if self.prefix {
-            out.push_str(" *");
-        }
-        out
+    fn quoted(&self, mark: &str) -> String {
+        format!("\"{}\"{}", spaced(mark, &self.tokens), if self.prefix { " *" } else { "" })
     }
 }
 
@@ -135,8 +121,7 @@ mod tests {
 
     fn asked(text: &str) -> String {
         let synonyms = |word: &str| if word == "生姜" { vec!["ショウガ".to_owned()] } else { Vec::new() };
-        let asked = Query::parse(text, &synonyms).expression(&["o1".to_owned()], 2);
-        asked.strip_prefix("owner : (\"o1\") AND {f0 f1} : ").expect("who asks comes first").to_owned()
+        Query::parse(text, &synonyms).expression(&[String::new()])
     }
 
     #[test]
@@ -147,6 +132,12 @@ mod tests {
         assert_eq!(asked("生姜焼き"), r#"(("生 姜 焼 き" OR "し ょ う が 焼 き"))"#);
         assert_eq!(asked("＂olive oil＂"), "((\"olive \u{fdd0} oil\"))");
         assert_eq!(asked("“生姜” 肉"), r#"(("生 姜") AND ("肉"))"#);
+    }
+
+    #[test]
+    fn every_token_carries_who_asks() {
+        let asked = Query::parse("豆腐 oli", &NoSynonyms).expression(&["7x".to_owned(), "0x".to_owned()]);
+        assert_eq!(asked, r#"(("7x豆 7x腐") AND ("7xoli" *)) OR (("0x豆 0x腐") AND ("0xoli" *))"#);
     }
 
     #[test]

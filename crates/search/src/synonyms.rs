@@ -76,7 +76,7 @@ mod tests {
         let synonyms = move |word: &str| -> Vec<String> {
             groups.iter().filter(|group| group.contains(&word)).flatten().map(|&other| other.to_owned()).collect()
         };
-        ways(&tokens(word), &synonyms).iter().map(|way| spaced(way).replace(' ', "")).collect()
+        ways(&tokens(word), &synonyms).iter().map(|way| spaced("", way).replace(' ', "")).collect()
     }
 
     #[test]

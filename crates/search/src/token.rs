@@ -64,13 +64,14 @@ pub(crate) fn tokens_of(folded: impl Iterator<Item = char>) -> Vec<Token> {
     out.tokens
 }
 
-/// A text as the index takes it: its tokens with a space between them.
-pub(crate) fn spaced(tokens: &[Token]) -> String {
+/// A text as the index takes it: its tokens with a space between them, each behind the [mark](crate::index::marks) of who finds it.
+pub(crate) fn spaced(mark: &str, tokens: &[Token]) -> String {
     let mut out = String::new();
     for token in tokens {
         if !out.is_empty() {
             out.push(' ');
         }
+        out.push_str(mark);
         token.write_to(&mut out);
     }
     out
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     fn cut(text: &str) -> String {
-        spaced(&tokens(text)).replace(BREAK, "|")
+        spaced("", &tokens(text)).replace(BREAK, "|")
     }
 
     #[test]
@@ -188,7 +189,7 @@ mod tests {
         #[test]
         fn nothing_but_tokens_reaches_the_index(text in any::<String>()) {
             let cut = tokens(&text);
-            prop_assert!(spaced(&cut).chars().all(|c| c == ' ' || c.is_ascii_lowercase() || c.is_ascii_digit() || !c.is_ascii()));
+            prop_assert!(spaced("", &cut).chars().all(|c| c == ' ' || c.is_ascii_lowercase() || c.is_ascii_digit() || !c.is_ascii()));
             prop_assert!(cut.first() != Some(&Token::Break) && cut.last() != Some(&Token::Break));
             prop_assert!(cut.windows(2).all(|pair| pair != [Token::Break, Token::Break]));
         }

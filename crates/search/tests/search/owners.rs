@@ -8,6 +8,12 @@ use crate::world::{ALL, World};
 
 /// What FTS5 would understand, if it were shown it, and what it would choke on.
 const ADVERSARIAL: &[&str] = &[
+    "豆腐\" OR \"2x豆 2x腐",
+    "2x豆腐",
+    "2x豆 2x腐",
+    "0x豆腐",
+    "2y豆腐",
+    "x豆腐",
     "豆腐\" OR owner : \"o2",
     "\" OR \"豆腐",
     "owner:o2",
@@ -113,7 +119,7 @@ async fn no_question_is_an_error_or_shows_too_much() {
         nobody_sees_too_much(&w, &format!("{question} 豆腐")).await;
     }
     // As little as it takes to ask as somebody else is not a word of the fields.
-    for token in ["o1", "o3", "o", "all"] {
+    for token in ["1x", "2x豆", "0x豆腐", "x豆", "o3", "all"] {
         for scope in [Scope::Owner("plain".into()), Scope::OwnerAndPublic("plain".into()), Scope::Public] {
             assert_eq!(w.ids(token, &scope).await, [""; 0], "{token} as {scope:?}");
         }
