@@ -39,7 +39,7 @@ pub struct Found {
 
 impl Found {
     /// Nothing, because there is nothing to look in yet.
-    pub(crate) fn building() -> Self {
+    pub(crate) fn not_yet() -> Self {
         Self { building: true, ..Self::default() }
     }
 }

@@ -108,7 +108,7 @@ impl Search {
         }
         self.read(move |connection, layout| find(connection, layout, &query, &scope, page))
             .await
-            .map(|found| found.unwrap_or_else(Found::building))
+            .map(|found| found.unwrap_or_else(Found::not_yet))
     }
 
     /// What is known of the index.
