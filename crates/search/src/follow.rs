@@ -76,7 +76,8 @@ struct Consumer {
 impl Consumer {
     async fn make(&self, then: Checkpoint) -> Result<(), Failed> {
         let inner = Arc::clone(&self.search.0);
-        let (turn, mut unfinished) = blocking(move || inner.begin_anew()).await?;
+        let turn = inner.take_turn();
+        let mut unfinished = blocking(move || inner.begin_anew(turn)).await?;
         for &table in self.search.0.indexed.tables() {
             // Everything that was acknowledged before the checkpoint was taken.
             let mut scan = Scan { consistent: true, ..Scan::of(table) };
@@ -110,7 +111,8 @@ impl LocalConsumer for Consumer {
     fn checkpoint(&self) -> BoxFuture<'_, Result<Option<Checkpoint>, Failed>> {
         Box::pin(async move {
             let inner = Arc::clone(&self.search.0);
-            match blocking(move || inner.begin()).await {
+            let turn = inner.take_turn();
+            match blocking(move || inner.begin(turn)).await {
                 Err(error) if error.is_damage() => Ok(None),
                 answer => answer.map_err(Failed::from),
             }

@@ -36,7 +36,7 @@ pub(crate) struct Inner {
     /// Those who search hold this to read; who puts another file into place, to write.
     readers: RwLock<Option<Readers>>,
     writer: Mutex<Option<Connection>>,
-    /// Who may write: changes with every new one, while `writer` is held.
+    /// Who may write: the last who has begun. It is looked at while `writer` is held.
     turn: AtomicU64,
     /// The index is to be made anew although there is one.
     anew: AtomicBool,
@@ -176,8 +176,9 @@ impl Inner {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new one who writes: those before write nothing any more.
-    fn take_turn(&self, _held: &MutexGuard<'_, Option<Connection>>) -> u64 {
+    /// A new one who writes: those before write nothing any more, once they have the writer's lock. It is taken before the work is handed to a
+    /// thread, so that what was given up before it began does not take the turn of those behind it.
+    pub(crate) fn take_turn(&self) -> u64 {
         self.turn.fetch_add(1, SeqCst) + 1
     }
 
@@ -191,9 +192,9 @@ impl Inner {
     }
 
     /// A new reader of the feed begins here; `None` where the copy has to be made first.
-    pub(crate) fn begin(&self) -> Result<Option<Checkpoint>, SearchError> {
+    pub(crate) fn begin(&self, turn: u64) -> Result<Option<Checkpoint>, SearchError> {
         let writer = self.writer();
-        self.take_turn(&writer);
+        self.is_turn_of(turn)?;
         match &*writer {
             Some(connection) if !self.anew.load(SeqCst) => self.noting(index::checkpoint(connection).map_err(SearchError::from)),
             _ => Ok(None),
@@ -229,9 +230,8 @@ impl Inner {
     }
 
     /// Begins another file beside the one in place.
-    pub(crate) fn begin_anew(&self) -> Result<(u64, Unfinished), SearchError> {
-        let turn = self.take_turn(&self.writer());
-        Ok((turn, Unfinished::begin(&self.path, turn, &self.layout)?))
+    pub(crate) fn begin_anew(&self, turn: u64) -> Result<Unfinished, SearchError> {
+        Unfinished::begin(&self.path, turn, &self.layout)
     }
 
     /// Adds documents to it.
@@ -333,19 +333,25 @@ mod tests {
         let search = Search::open(&Search::file_of(folder.path(), "jars"), Arc::new(Jars), "test").await.unwrap();
         let inner = &search.0;
         let overtaken = |answer: Result<(), SearchError>| assert!(matches!(answer, Err(SearchError::Overtaken)), "{answer:?}");
-        assert_eq!(inner.begin().unwrap(), None);
-        let (old, unfinished) = inner.begin_anew().unwrap();
+        let begin = || inner.begin(inner.take_turn()).unwrap();
+        assert_eq!(begin(), None);
+        let old = inner.take_turn();
+        let unfinished = inner.begin_anew(old).unwrap();
         inner.put(&unfinished, &[Document::public("old").text("name", "梅干")]).unwrap();
-        let (new, file) = inner.begin_anew().unwrap();
+        let new = inner.take_turn();
+        let file = inner.begin_anew(new).unwrap();
         inner.put(&file, &[Document::public("new").text("name", "梅干")]).unwrap();
         inner.put_into_place(new, file, &at("2")).unwrap();
         overtaken(inner.put_into_place(old, unfinished, &at("1")));
         // Changes of one who was given up, behind those of the next.
         let old = inner.turn();
-        assert_eq!(inner.begin().unwrap(), Some(at("2")));
+        assert_eq!(begin(), Some(at("2")));
         inner.apply(inner.turn(), &[comes("梅酒")], &at("4")).unwrap();
         overtaken(inner.apply(old, &[comes("梅酢")], &at("3")));
-        assert_eq!(inner.begin().unwrap(), Some(at("4")));
+        // One who was given up before it began takes nobody's turn.
+        overtaken(inner.begin(old).map(drop));
+        inner.apply(inner.turn(), &[], &at("4")).unwrap();
+        assert_eq!(begin(), Some(at("4")));
         let found = search.find(Query::parse("梅", &NoSynonyms), Scope::Public, Page { offset: 0, limit: 10 }).await.unwrap();
         assert_eq!(found.hits.iter().map(|hit| hit.id.as_str()).collect::<Vec<_>>(), ["new", "梅酒"]);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().filter(|entry| format!("{entry:?}").contains("new-")).count(), 0);
