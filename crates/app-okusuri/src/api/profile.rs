@@ -8,6 +8,7 @@ use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, whole};
 use chabudai_web::line::Line;
 use chabudai_web::output::Json;
+use chabudai_web::problem::Problem;
 use chabudai_web::schema::{Spelled, without_default};
 use chabudai_web::zone::ZoneName;
 use schemars::JsonSchema;
@@ -81,6 +82,24 @@ struct RegimenInput {
 }
 
 impl RegimenInput {
+    /// The bounds that the schema declares hold for every kind: whoever sends a wild number has misunderstood something, also where the kind
+    /// would not use it.
+    fn within_bounds(&self) -> Answer<()> {
+        let wild = [
+            ("minDays", self.min_days, MOST_DAYS),
+            ("maxDays", self.max_days, MOST_DAYS),
+            ("bleedTrigger", self.bleed_trigger, MOST_BLEED_TRIGGER),
+            ("restDays", self.rest_days, MOST_REST_DAYS),
+            ("restartAfter", self.restart_after, MOST_RESTART_AFTER),
+        ]
+        .into_iter()
+        .find(|(_, number, most)| number.is_some_and(|number| number > *most));
+        match wild {
+            Some((field, _, most)) => Err(Problem::of_field("okusuri.regimen_out_of_bounds", field, format!("This is {most} at most."))),
+            None => Ok(()),
+        }
+    }
+
     fn regimen(&self) -> Regimen {
         let usual = match self.kind {
             Kind::Flexible => Regimen::FLEXIBLE,
@@ -112,6 +131,7 @@ async fn set_profile(
     identity::Person(mut found): Person,
     Body(input): Body<ProfileInput>,
 ) -> Answer<Json<ProfileView>> {
+    input.regimen.as_ref().map_or(Ok(()), RegimenInput::within_bounds)?;
     let change = ProfileChange { timezone: input.timezone, regimen: input.regimen.map(|regimen| regimen.regimen()) };
     // What can be refused comes first, so that a refusal has changed nothing: a name is refused by its shape alone.
     if let Some(name) = &input.name {

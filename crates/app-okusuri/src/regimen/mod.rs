@@ -107,30 +107,33 @@ impl Regimen {
         }
     }
 
-    /// Which number is out of bounds, if one is. A regimen that passes always moves on: it has no pause of no days. Numbers that the kind does
-    /// not use may be 0 and are held to the same most: whoever sends a wild one has misunderstood something.
+    /// Which number is out of bounds, if one is. A regimen that passes always moves on: it has no pause of no days.
     pub fn fault(&self) -> Option<(&'static str, &'static str)> {
-        let (days, rests, bleeds) = match self.kind {
-            Kind::Flexible => (1, 1, 1),
-            Kind::Cyclic => (1, 1, 0),
-            Kind::Legacy => (0, 1, 1),
-            Kind::Continuous | Kind::Undecided => (0, 0, 0),
-        };
         let bound = |fits: bool, field, sentence| (!fits).then_some((field, sentence));
-        let fits = (days..=MOST_DAYS).contains(&self.max_days);
-        let most = bound(fits, "maxDays", "Between 1 and 365 days are taken before a pause.");
-        let fits = (rests..=MOST_REST_DAYS).contains(&self.rest_days);
-        let rest = bound(fits, "restDays", "A pause has between 1 and 28 days.");
-        let fits = match self.kind {
-            Kind::Flexible => (1..=self.max_days).contains(&self.min_days),
-            _ => self.min_days <= MOST_DAYS,
+        let most = || bound((1..=MOST_DAYS).contains(&self.max_days), "maxDays", "Between 1 and 365 days are taken before a pause.");
+        let rest = || bound((1..=MOST_REST_DAYS).contains(&self.rest_days), "restDays", "A pause has between 1 and 28 days.");
+        let least = || {
+            let fits = (1..=self.max_days).contains(&self.min_days);
+            bound(fits, "minDays", "The least days are 1 or more, and no more than the most.")
         };
-        let least = bound(fits, "minDays", "The least days are 1 or more, and no more than the most.");
-        let fits = (bleeds..=MOST_BLEED_TRIGGER).contains(&self.bleed_trigger);
-        let trigger = bound(fits, "bleedTrigger", "Between 1 and 14 days of bleeding bring a pause.");
-        let fits = self.restart_after <= MOST_RESTART_AFTER;
-        let restart = bound(fits, "restartAfter", "A restart comes after 60 days without a log at most; 0 for never.");
-        restart.or(most).or(rest).or(least).or(trigger)
+        let trigger = || {
+            bound(
+                (1..=MOST_BLEED_TRIGGER).contains(&self.bleed_trigger),
+                "bleedTrigger",
+                "Between 1 and 14 days of bleeding bring a pause.",
+            )
+        };
+        let restart = bound(
+            self.restart_after <= MOST_RESTART_AFTER,
+            "restartAfter",
+            "A restart comes after 60 days without a log at most; 0 for never.",
+        );
+        restart.or_else(|| match self.kind {
+            Kind::Flexible => most().or_else(rest).or_else(least).or_else(trigger),
+            Kind::Cyclic => most().or_else(rest),
+            Kind::Legacy => rest().or_else(trigger),
+            Kind::Continuous | Kind::Undecided => None,
+        })
     }
 }
 
