@@ -1,6 +1,7 @@
 ## The house
 house-name = Chabudai
 house-line = Small apps for daily life, around one table.
+apps = Apps
 house-front = Home
 house-account = Account
 house-links = About this house

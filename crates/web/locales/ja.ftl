@@ -1,6 +1,7 @@
 ## The house
 house-name = ちゃぶ台
 house-line = 家族がひとつの卓をかこむように。毎日の暮らしの小さなアプリたち。
+apps = アプリ
 house-front = ホーム
 house-account = アカウント
 house-links = ちゃぶ台について

@@ -35,8 +35,7 @@ fn pages(page: &Page, home: &str) -> Vec<String> {
         "/review?days=365",
     ];
     let mut all: Vec<String> = ["/", "/settings", "/api", "/nowhere", "/wardrobe/new"].map(str::to_owned).into();
-    let door = ["", "/sign-in", "/join", "/join/code", "/forgotten", "/forgotten/code"];
-    all.extend(door.iter().map(|rest| format!("/okusuri{rest}")));
+    all.extend(["/okusuri", "/sign-in", "/join", "/join/code", "/forgotten", "/forgotten/code"].map(str::to_owned));
     all.extend(inside.iter().map(|rest| format!("{home}{rest}")));
     all.extend([garment.clone(), format!("{garment}/edit"), outfit.clone(), format!("{outfit}/edit"), record]);
     // Last, when every app has something to tell there.
@@ -49,7 +48,7 @@ fn look_at_every_page(view: View) {
     let (server, home) = demo();
     let page = browser.open(&server.public_url, view);
     for path in pages(&page, &home) {
-        looks_right(&page, &path, path.contains("from=2026") || path == "/nowhere");
+        looks_right(&page, &path, path.contains("from=2026") || path == "/nowhere" || path == "/join");
     }
 }
 

@@ -90,8 +90,10 @@ fn every_link_of_somebody_leads_somewhere() {
         let session = house.post(&format!("{base}/okusuri/v1/auth/sign-in"), &signed_in).expect(200).json()["token"].clone();
         let cookie = format!("chabudai_session={}", session.as_str().expect("a token"));
         let walked = walk(&house, &format!("{base}/okusuri"), &cookie);
-        for rest in ["/calendar", "/insights", "/settings", "/report", "/account", "/account/sessions", "/account/export"] {
-            assert!(walked.contains(&format!("{base}/okusuri{rest}")), "nothing leads to {rest}: {walked:?}");
+        let okusuri = ["/calendar", "/insights", "/settings", "/report"].map(|rest| format!("/okusuri{rest}"));
+        let house_pages = ["/", "/account", "/account/sessions", "/account/export", "/account/invitations"].map(str::to_owned);
+        for path in okusuri.iter().chain(&house_pages) {
+            assert!(walked.contains(&format!("{base}{path}")), "nothing leads to {path}: {walked:?}");
         }
         assert!(walked.iter().any(|path| path.contains("/okusuri/days/")) && walked.iter().any(|path| path.contains("report.csv?")));
         assert!(!walked.contains(&format!("{base}/sign-in")), "somebody who is in is not asked to come in");

@@ -43,7 +43,7 @@ fn comes_twice(me: &Person, there: &There) {
     there.set().mood = Mood::Well;
     taps_provider(me);
     me.sees("おかえりなさい、花さん", "Welcome back, 花");
-    assert_eq!(me.page.path(), "/okusuri");
+    assert_eq!(me.page.path(), "/");
     let first = token(me).expect("a session");
     me.page.goto("/account");
     me.page.see("hana@example.org");

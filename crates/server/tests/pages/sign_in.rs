@@ -13,6 +13,7 @@ const EMAIL: &str = "hana.door@example.org";
 const MOVED: &str = "hana.moved@example.net";
 const FIRST: &str = "first-secret-of-hana";
 const SECOND: &str = "second-secret-of-hana";
+const GUEST: &str = "a-secret-of-taro-alone";
 const THIRD: &str = "third-secret-of-hana";
 const SESSION: &str = "chabudai_session";
 
@@ -94,7 +95,7 @@ impl Guest<'_> {
 
     fn is_in(&mut self) {
         self.keeps_token();
-        assert_eq!(self.me.page.path(), "/okusuri");
+        assert_eq!(self.me.page.path(), "/");
         self.looks();
     }
 
@@ -122,9 +123,8 @@ impl Guest<'_> {
 
     fn joins(&mut self) {
         let page = &self.me.page;
-        self.goes("/okusuri");
-        self.me.sees("あなたが最初のひとりです", "You are the first");
-        self.me.taps("登録する", "Join");
+        self.goes("/");
+        self.me.taps("最初のアカウントをつくる", "Create the first account");
         self.looks();
         page.fill("#name", NAME);
         page.fill("#email", EMAIL);
@@ -135,19 +135,38 @@ impl Guest<'_> {
         self.looks();
         page.fill("#password", FIRST);
         self.sends();
-        page.wait_for("#code");
-        assert_eq!(page.sees(self.me.say("サーバーのログ", "the server log")), self.mail.is_none());
-        assert_eq!((page.path(), page.value("#email")), ("/join/code".to_owned(), EMAIL.to_owned()));
-        self.looks();
-        let code = self.code_for("join", EMAIL);
-        page.fill("#code", if code == "12345678" { "87654321" } else { "12345678" });
-        self.sends();
-        self.me.sees("コードが違うか", "The code is wrong or too old");
-        self.looks();
-        page.fill("#code", &format!("{} {}", &code[..4], &code[4..]));
-        self.sends();
         self.me.sees("ようこそ、花子さん", "Welcome, 花子");
         self.is_in();
+    }
+
+    /// Somebody else comes in by a link, on a browser of their own, and nobody by the same link again.
+    fn invites(&self, browser: &Browser) {
+        let page = &self.me.page;
+        self.goes("/account");
+        self.me.taps("家族を招待する", "Invite someone");
+        self.looks();
+        self.me.taps("招待リンクをつくる", "Create invitation link");
+        self.me.sees("招待リンクができました", "Here’s your link");
+        self.looks();
+        let link = page.value("input[readonly]");
+        let path = link.strip_prefix(&self.server.public_url).expect("a link of this house").to_owned();
+        let guest = Person::sits_down(browser, self.server, View::phone().english());
+        let joins = |email: &str| {
+            guest.page.goto(&path);
+            guest.page.fill("#name", "Taro");
+            guest.page.fill("#email", email);
+            guest.page.fill("#password", GUEST);
+            guest.page.click("form.sheeted button");
+        };
+        joins("taro@example.org");
+        guest.page.see("Hello, Taro");
+        guest.page.goto("/account");
+        assert!(!guest.page.sees("Operator"), "one looks after the house");
+        guest.page.click_text("Sign out");
+        joins("jiro@example.org");
+        guest.page.see("already been used or has expired");
+        self.goes("/account");
+        self.me.sees("管理者", "Operator");
     }
 
     fn is_refused(&self) {
@@ -245,7 +264,7 @@ impl Guest<'_> {
         let cookie = format!("{SESSION}={}", self.tokens.last().expect("a session"));
         let file = self.server.ask("GET", "/account/export/file").header("cookie", &cookie).send().expect(200);
         let name = file.header("content-disposition").unwrap_or_default();
-        assert!(name.starts_with("attachment; filename=\"okusuri-") && name.ends_with(".json\""), "{name}");
+        assert!(name.starts_with("attachment; filename=\"chabudai-") && name.ends_with(".json\""), "{name}");
         assert_eq!(file.header("cache-control"), Some("no-store"));
         assert_eq!(file.json()["format"], 1);
         assert!(file.text().contains(MOVED) && !file.text().contains("argon2"));
@@ -301,6 +320,7 @@ fn story(view: View, mail: Option<MailServer>) {
     let me = Person::sits_down(&browser, &server, view);
     let mut guest = Guest { me, server: &server, mail, tokens: Vec::new(), codes: RefCell::default() };
     guest.joins();
+    guest.invites(&browser);
     guest.signs_out();
     guest.is_refused();
     guest.comes_back();
@@ -322,7 +342,7 @@ fn story(view: View, mail: Option<MailServer>) {
     let by_mail = guest.mail.is_some();
     assert_eq!(log.contains("h…@example.org"), !by_mail, "the operator sees whom a code is for, veiled, and only where there is no mail");
     let secrets = [EMAIL, MOVED, NAME, "別の名前", FIRST, SECOND, THIRD].map(str::to_owned);
-    assert_eq!((guest.tokens.len(), guest.codes.borrow().len()), (5, 3), "every device's token and every code is looked for");
+    assert_eq!((guest.tokens.len(), guest.codes.borrow().len()), (5, 2), "every device's token and every code is looked for");
     for secret in secrets.iter().chain(&guest.tokens).chain(guest.codes.borrow().iter().filter(|_| by_mail)) {
         assert!(!log.contains(secret.as_str()), "{secret} is in the log");
     }
