@@ -237,7 +237,7 @@ impl<T: People> Patterns<T> {
     /// ID-20
     pub const SET_PROFILE_TEXT: &'static AccessPattern = &AccessPattern {
         id: "ID-20",
-        question: "I am called something else, have another picture at a provider, or another role.",
+        question: "I am called something else, have another picture at a provider or another role, or my address is known to be mine.",
         steps: &[Step::Update(Self::PROFILE)],
         cost: Cost::Exactly(1),
     };
@@ -299,7 +299,7 @@ impl<T: People> Patterns<T> {
     pub const INVITE: &'static AccessPattern = &AccessPattern {
         id: "ID-26",
         question: "Let somebody in by a link.",
-        steps: &[Step::Put(Self::INVITATION)],
+        steps: &[Step::Transact(&[Action::new(Verb::Put, Self::INVITATION, 1), Action::new(Verb::Check, Self::PROFILE, 1)])],
         cost: Cost::Exactly(1),
     };
 

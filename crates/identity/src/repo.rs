@@ -248,7 +248,7 @@ impl<T: People> Repo<T> {
             chabudai_kernel::db::ListError::Store(error) => error.into(),
         })?;
         let keys = listed.items.iter().filter_map(|item| key_of(T::TABLE, item.view()));
-        let mut people: Vec<Profile<T>> = run.batch_get(keys.map(|key| (T::TABLE, key)).collect(), 100, false).await?;
+        let mut people: Vec<Profile<T>> = run.batch_get(keys.map(|key| (T::TABLE, key)).collect(), 100, true).await?;
         people.sort_by_key(|person| person.created_at);
         Ok(Listed { items: people, next: listed.next })
     }
@@ -260,6 +260,12 @@ impl<T: People> Repo<T> {
         Ok(self.db.run(Patterns::<T>::SET_PROFILE_TEXT).attempt_one(update).await?)
     }
 
+    /// ID-20: an address is known to be theirs, if it still is.
+    pub async fn set_verified(&self, user: &UserId, email: &Word) -> Result<bool> {
+        let update = Update::of::<Profile<T>>(Profile::<T>::key(user.clone())).set(attr("Data").dot("emailVerified"), true);
+        Ok(self.db.run(Patterns::<T>::SET_PROFILE_TEXT).attempt_one(update.only_if(attr("Email").eq(email.as_str()))).await?)
+    }
+
     /// ID-29: who founded the house.
     pub async fn founder(&self) -> Result<Option<UserId>> {
         let guard: Option<HouseGuard<T>> =
@@ -269,7 +275,8 @@ impl<T: People> Repo<T> {
 
     /// ID-26: an invitation is given out, if its slot is free.
     pub async fn invite(&self, invitation: &Invitation<T>) -> Result<bool> {
-        Ok(self.db.run(Patterns::<T>::INVITE).attempt_one(Put::of(invitation).if_absent()).await?)
+        let writes = vec![Put::of(invitation).if_absent().into(), is_there::<T>(&invitation.user_id)];
+        Ok(self.db.run(Patterns::<T>::INVITE).attempt(Transact::of(writes), &[0]).await?)
     }
 
     /// ID-27: the invitations that somebody has given out.

@@ -19,7 +19,7 @@ impl<T: People> Routes<T> {
     pub const ALL: &'static [RouteCost] = &[
         RouteCost {
             route: "GET /sign-in",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYBODY, 1)],
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYBODY, EACH)],
         },
         RouteCost {
             route: "POST /sign-in",
@@ -31,7 +31,7 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::SIGN_IN, 1),
                 (Patterns::<T>::SIGN_OUT, 1),
                 (Patterns::<T>::TRY, EACH),
-                (Patterns::<T>::EVERYBODY, 1),
+                (Patterns::<T>::EVERYBODY, EACH),
             ],
         },
         RouteCost { route: "POST /sign-out", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)] },
@@ -55,15 +55,16 @@ impl<T: People> Routes<T> {
         },
         RouteCost { route: "GET /sign-in/{provider}/callback", asks: Self::CALLBACK },
         RouteCost { route: "GET /{app}/sign-in/{provider}/callback", asks: Self::CALLBACK },
-        RouteCost { route: "GET /join", asks: &[(Patterns::<T>::EVERYBODY, 2)] },
+        RouteCost { route: "GET /join", asks: &[(Patterns::<T>::EVERYBODY, EACH), (Patterns::<T>::INVITATIONS, 1)] },
         RouteCost {
             route: "POST /join",
             asks: &[
+                (Patterns::<T>::INVITATIONS, 1),
                 (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::FIND_BY_EMAIL, 1),
                 (Patterns::<T>::SEND_CODE, 1),
                 (Patterns::<T>::TRY, 2),
-                (Patterns::<T>::EVERYBODY, 2),
+                (Patterns::<T>::EVERYBODY, EACH),
                 (Patterns::<T>::JOIN, 1),
                 (Patterns::<T>::SIGN_IN, 1),
                 (Patterns::<T>::SIGN_OUT, 1),
@@ -78,7 +79,7 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::SIGN_OUT, 1),
                 (Patterns::<T>::TRY, 3),
                 (Patterns::<T>::USE_CODE, 1),
-                (Patterns::<T>::EVERYBODY, 1),
+                (Patterns::<T>::EVERYBODY, EACH),
             ],
         },
         RouteCost { route: "GET /forgotten", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
@@ -94,6 +95,10 @@ impl<T: People> Routes<T> {
         RouteCost {
             route: "POST /forgotten/code",
             asks: &[
+                (Patterns::<T>::PERSON, 1),
+                (Patterns::<T>::ACCOUNTS, 1),
+                (Patterns::<T>::UNLINK, EACH),
+                (Patterns::<T>::SET_PROFILE_TEXT, 1),
                 (Patterns::<T>::FIND_BY_EMAIL, 1),
                 (Patterns::<T>::PERSON, 1),
                 (Patterns::<T>::ACCOUNT_OF, 1),
@@ -131,6 +136,10 @@ impl<T: People> Routes<T> {
         RouteCost {
             route: "POST /account/proof/code",
             asks: &[
+                (Patterns::<T>::PERSON, 1),
+                (Patterns::<T>::ACCOUNTS, 1),
+                (Patterns::<T>::UNLINK, EACH),
+                (Patterns::<T>::SET_PROFILE_TEXT, 1),
                 (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::PROLONG, 1),
                 (Patterns::<T>::TRY, 3),
@@ -276,7 +285,7 @@ impl<T: People> Routes<T> {
         (Patterns::<T>::SIGN_IN, 1),
         (Patterns::<T>::SIGN_OUT, 1),
         (Patterns::<T>::USE_CODE, 1),
-        (Patterns::<T>::EVERYBODY, 2),
+        (Patterns::<T>::EVERYBODY, EACH),
         (Patterns::<T>::SET_PROFILE_TEXT, 1),
         (Patterns::<T>::ACCOUNTS, 1),
     ];
@@ -294,6 +303,10 @@ impl<T: People> Routes<T> {
     const API_SIGN_OUT_ALL: Asks =
         &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SESSIONS, 1), (Patterns::<T>::SIGN_OUT, EACH)];
     const API_PROVE: Asks = &[
+        (Patterns::<T>::PERSON, 1),
+        (Patterns::<T>::ACCOUNTS, 1),
+        (Patterns::<T>::UNLINK, EACH),
+        (Patterns::<T>::SET_PROFILE_TEXT, 1),
         (Patterns::<T>::SIGNED_IN, 1),
         (Patterns::<T>::PROLONG, 1),
         (Patterns::<T>::ACCOUNT_OF, 1),

@@ -30,6 +30,9 @@ pub struct SignIn<T: People> {
     pub service: Service<T>,
     /// The cookie that keeps a browser signed in.
     pub cookie: SessionCookie,
+    /// People call the house by a name of its own machine, and no proxy stands before it. Only then does who comes from that machine need nothing
+    /// else to found it: a proxy there hands on requests of strangers as its own.
+    pub is_local: bool,
     /// Letters go out by mail. Otherwise the operator finds codes in the log.
     pub has_mail: bool,
     /// How often one address may try a password or a code, or ask for one.
@@ -52,10 +55,16 @@ impl<T: People> SignIn<T> {
         }
     }
 
+    /// The device that a request comes from, as this house may take it.
+    pub(crate) fn seen(&self, here: Here) -> Here {
+        Here { is_this_machine: here.is_this_machine && self.is_local, ..here }
+    }
+
     /// The token that a browser brings.
     pub(crate) fn brought(&self, headers: &HeaderMap) -> Option<Token> {
         let brought = |name: &str| cookie_in(headers, name).and_then(Token::parse);
-        brought(self.cookie.name()).or_else(|| brought(&earlier_cookie::<T>()))
+        let is_early = self.service.repo().db().clock().now().0 < EARLIER_COOKIE_UNTIL;
+        brought(self.cookie.name()).or_else(|| brought(&earlier_cookie::<T>()).filter(|_| is_early))
     }
 }
 
@@ -117,6 +126,10 @@ impl SessionCookie {
     }
 }
 
+/// Until when the cookie of before is honoured: the end of 2026, in Unix seconds, when the last session that has one is over. It has no prefix, so
+/// that a neighbour on the same domain could plant one.
+const EARLIER_COOKIE_UNTIL: i64 = 1_798_761_600;
+
 /// The cookie of sessions that were opened while only one app had a sign-in. It is honoured until it expires, and none is set any more.
 pub(crate) fn earlier_cookie<T: People>() -> String {
     format!("chabudai_session_{}", T::APP)
@@ -139,9 +152,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Here {
     }
 }
 
-/// Whether a request comes from the machine that the house runs on, from a browser that calls it so. A proxy on that machine hands on requests
-/// of others: one that says so is none of ours, and one that does not hands on the name that others call the house by. The name also keeps
-/// out a page of elsewhere whose own name leads to this machine.
+/// Whether a request comes from the machine that the house runs on, from a browser that calls it so. The name keeps out a page of elsewhere whose
+/// own name leads to this machine; a proxy that says that it is one is none of ours. One that says nothing cannot be told from a browser, so
+/// that a house with a public name takes nobody's word for it ([`SignIn::is_local`]).
 fn is_this_machine(parts: &Parts) -> bool {
     const FORWARDED: [&str; 5] = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
     let is_local = |ip: IpAddr| ip.to_canonical().is_loopback();

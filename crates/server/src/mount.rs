@@ -1,5 +1,6 @@
 //! The apps over their data, and the people of the house, who belong to none of them.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
@@ -64,10 +65,20 @@ pub(crate) fn sign_in(people: &Db, serve: &ServeOptions, public_url: &str, secre
     Ok(SignIn {
         service: identity.with_providers(serve.providers.providers()?),
         cookie: SessionCookie::at(public_url, &serve.base_path()?),
+        is_local: serve.trusted_proxies.is_empty() && is_of_this_machine(public_url),
         has_mail: delivery.queue.is_some(),
         // One a second, in bursts of ten, unless nothing is limited.
         attempts: Limiter::new(rate(serve.rate_per_address.min(1))),
     })
+}
+
+/// Whether an address leads to this very machine, from this very machine.
+fn is_of_this_machine(public_url: &str) -> bool {
+    let rest = public_url.split_once("://").map_or("", |(_, rest)| rest);
+    let host = rest.split('/').next().unwrap_or_default();
+    let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit())).map_or(host, |(name, _)| name);
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
 #[derive(Clone)]

@@ -21,7 +21,7 @@ impl OperatorSocket {
     }
 
     #[expect(clippy::unused_async, reason = "it stands for the socket that other systems have")]
-    pub(crate) async fn serve(self, _: Service<Residents>, _: impl Future<Output = ()>) {
+    pub(crate) async fn serve(self, _: (Service<Residents>, String), _: impl Future<Output = ()>) {
         match self.0 {}
     }
 }

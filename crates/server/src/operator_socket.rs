@@ -117,7 +117,7 @@ impl OperatorSocket {
     }
 
     /// Does what it is asked until it is told to stop, and a little longer what is under way then.
-    pub(crate) async fn serve(self, people: Service<Residents>, stop: impl Future<Output = ()>) {
+    pub(crate) async fn serve(self, people: (Service<Residents>, String), stop: impl Future<Output = ()>) {
         let Self { listener, file } = self;
         let mut asked = Asked { places: Arc::new(Semaphore::new(AT_ONCE)), people: Arc::new(Mutex::new(people)), tasks: JoinSet::new() };
         let mut stop = pin!(stop);
@@ -149,7 +149,7 @@ impl Drop for SocketFile {
 struct Asked {
     places: Arc<Semaphore>,
     /// One at a time: passwords that wait for each other here do not keep those of visitors waiting.
-    people: Arc<Mutex<Service<Residents>>>,
+    people: Arc<Mutex<(Service<Residents>, String)>>,
     tasks: JoinSet<()>,
 }
 
@@ -177,7 +177,7 @@ impl Asked {
 }
 
 /// One request and its answer.
-async fn converse(mut stream: UnixStream, people: &Mutex<Service<Residents>>) -> Result<()> {
+async fn converse(mut stream: UnixStream, people: &Mutex<(Service<Residents>, String)>) -> Result<()> {
     // The rights of the file say the same; but they can be changed by mistake, and this cannot.
     let peer = stream.peer_cred()?.uid();
     if !is_operator(peer) {
@@ -192,7 +192,7 @@ async fn converse(mut stream: UnixStream, people: &Mutex<Service<Residents>>) ->
     let (done, failed) = match task {
         Ok(task) => {
             let people = people.lock().await;
-            let done = perform(&people, &task).await;
+            let done = perform(&people.0, &people.1, &task).await;
             tracing::info!(action = task.name(), done = done.is_ok(), "an operator acted");
             (done, None)
         }

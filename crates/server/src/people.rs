@@ -63,9 +63,9 @@ pub(crate) enum UserAction {
         /// In whose name; that of who looks after the house unless given
         #[arg(long)]
         email: Option<String>,
-        /// The address that people use
-        #[arg(long, env = "CHABUDAI_BASE_URL", default_value = "http://127.0.0.1:8080", value_name = "URL")]
-        base_url: String,
+        /// The address that people use; that of the running server unless given
+        #[arg(long, env = "CHABUDAI_BASE_URL", value_name = "URL")]
+        base_url: Option<String>,
     },
     /// Say what somebody may do
     Role {
@@ -172,7 +172,7 @@ pub(crate) enum Task {
     Passwd { email: String, password: String },
     Revoke { email: String },
     Delete { email: String },
-    Invite { email: Option<String>, base_url: String },
+    Invite { email: Option<String>, base_url: Option<String> },
     Role { email: String, role: GivenRole },
 }
 
@@ -245,7 +245,7 @@ async fn hand_over(options: &DataOptions, task: &Task) -> Result<String> {
             Err(error) if open::is_in_use(&error) => error,
             directory => {
                 let Opening { service, _held } = open(options, directory?, Access::Write).await?;
-                return perform(&service, task).await;
+                return perform(&service, "http://127.0.0.1:8080", task).await;
             }
         };
         if let Some(server) = Connection::open(&options.data).await? {
@@ -259,15 +259,18 @@ async fn hand_over(options: &DataOptions, task: &Task) -> Result<String> {
 }
 
 /// Does it; what there is to print.
-pub(crate) async fn perform(service: &Service<Residents>, task: &Task) -> Result<String> {
+pub(crate) async fn perform(service: &Service<Residents>, public_url: &str, task: &Task) -> Result<String> {
     Ok(match task {
         Task::Add { email, name, password } => format!("{} may sign in\n", service.add(name, email, password).await?.email),
         Task::Passwd { email, password } => {
             service.give_password(email, password).await?;
+            service.withdraw_all(&find(service, email).await?).await?;
             format!("{} has another password and is signed out everywhere\n", email::parse(email)?)
         }
         Task::Revoke { email } => {
-            let ended = service.revoke_all(&find(service, email).await?, None).await?;
+            let user = find(service, email).await?;
+            let ended = service.revoke_all(&user, None).await?;
+            service.withdraw_all(&user).await?;
             format!("{} is signed out everywhere: {ended} sessions ended\n", email::parse(email)?)
         }
         Task::Delete { email } => {
@@ -283,6 +286,7 @@ pub(crate) async fn perform(service: &Service<Residents>, task: &Task) -> Result
                     operator.context("nobody looks after this house yet; say in whose name by --email")?.user_id
                 }
             };
+            let base_url = base_url.as_deref().unwrap_or(public_url);
             format!("{}/join?invite={}\n", base_url.trim_end_matches('/'), service.invite(&host).await?)
         }
         Task::Role { email, role } => {

@@ -202,7 +202,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         .map(|runner| tokio::spawn(async move { runner.serve(async { drop(jobs_stopped.await) }, connections::TIME_TO_FINISH).await }));
     let (stop_listening, listening_stopped) = oneshot::channel::<()>();
     let operator = listen_to_operator(&house).map(|socket| {
-        let people = house.sign_in.service.clone();
+        let people = (house.sign_in.service.clone(), public_url.clone());
         tokio::spawn(socket.serve(people, async { drop(listening_stopped.await) }))
     });
     let asked = asked_to_stop()?;

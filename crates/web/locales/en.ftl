@@ -11,6 +11,7 @@ front-today = Today
 front-hello = Hello, { $name }
 front-open = Open
 front-first = Create the first account
+front-first-hint = On this computer you can start right away. From anywhere else, open the setup link the server printed when it started.
 front-sign-in = Sign in
 api-title = API
 to-the-front = To the front page

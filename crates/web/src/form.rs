@@ -70,10 +70,16 @@ impl<S: Send + Sync> FromRequest<S> for Form {
 /// Refuses what a browser itself calls a request from another site. A browser that does not say is not refused: whatever changes something
 /// has to ask for more than this.
 pub fn from_our_site(headers: &HeaderMap) -> Result<(), Problem> {
-    match headers.get("sec-fetch-site").and_then(|value| value.to_str().ok()) {
-        None | Some("same-origin" | "none") => Ok(()),
-        Some(_) => Err(Problem::new(StatusCode::FORBIDDEN, "http.foreign_form", "This form is from another site.")),
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let said_foreign = !matches!(text("sec-fetch-site"), None | Some("same-origin" | "none"));
+    // Over plain http browsers do not say the first, and this only where they are told to say where they come from. Behind a proxy that changes
+    // the name of the host nothing can be compared.
+    let names = text("origin").and_then(|origin| origin.split_once("://")).zip(text("host"));
+    let named_foreign = names.is_some_and(|((scheme, origin), host)| scheme == "http" && !origin.eq_ignore_ascii_case(host));
+    if said_foreign || named_foreign {
+        return Err(Problem::new(StatusCode::FORBIDDEN, "http.foreign_form", "This form is from another site."));
     }
+    Ok(())
 }
 
 fn content_type(headers: &HeaderMap) -> &str {

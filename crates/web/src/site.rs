@@ -255,9 +255,11 @@ pub fn is_same(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |differences, (a, b)| differences | (a ^ b)) == 0
 }
 
-/// A path of this house and not another site in disguise, nor anything that does not fit into a header.
+/// A path of this house and not another site in disguise, nor one that climbs out of the house, nor anything that does not fit into a header.
 pub fn is_local(path: &str) -> bool {
-    path.starts_with('/') && !path.contains("//") && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
+    let (steps, _) = path.split_once('?').unwrap_or((path, ""));
+    let climbs = steps.split('/').any(|step| matches!(&*step.to_ascii_lowercase().replace("%2e", "."), "." | ".."));
+    path.starts_with('/') && !climbs && !path.contains("//") && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
 /// What the address of a form answers to whoever only opens it, as a browser does that is given the address that a form left in its bar: the

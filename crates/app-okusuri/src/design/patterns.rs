@@ -1,6 +1,6 @@
 //! The numbered access patterns of Okusuri itself; those of the people are numbered `ID-`.
 
-use chabudai_identity::model::{Account, Profile, Session};
+use chabudai_identity::model::{Account, Invitation, Profile, Session};
 use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
 use chabudai_kernel::entity::Entity;
@@ -56,8 +56,18 @@ const OWN: &[&AccessPattern] = &[
 ];
 
 /// Every kind of item in a person's partition.
-pub(super) const OF_A_PERSON: &[&EntityDesign] =
-    &[PROFILE, &Session::<Okusuri>::DESIGN, &Account::<Okusuri>::DESIGN, LOG, SETTING, DEVICE, REGISTRATIONS, REMINDER, IDEMPOTENCY];
+pub(super) const OF_A_PERSON: &[&EntityDesign] = &[
+    PROFILE,
+    &Session::<Okusuri>::DESIGN,
+    &Account::<Okusuri>::DESIGN,
+    &Invitation::<Okusuri>::DESIGN,
+    LOG,
+    SETTING,
+    DEVICE,
+    REGISTRATIONS,
+    REMINDER,
+    IDEMPOTENCY,
+];
 
 /// Every kind of item.
 pub(super) const ENTITIES: &[&EntityDesign] =

@@ -35,7 +35,9 @@ async fn the_link_of_an_empty_house_founds_it_once() {
         let setup = w.service.make_setup().await.unwrap();
         assert_eq!(code(join("a@example.org", Entry::Setup("nonsense")).await), "identity.link_used");
         assert_eq!(code(join("a@example.org", Entry::Nothing).await), "identity.setup_needed");
-        let late = w.service.make_setup().await.unwrap();
+        let late = setup;
+        let setup = w.service.make_setup().await.unwrap();
+        assert_eq!(code(join("a@example.org", Entry::Setup(late.reveal())).await), "identity.link_used", "the newest alone is good");
         let founder = match w.costs(Ap::JOIN, 0, join("hana@example.org", Entry::Setup(setup.reveal()))).await.unwrap() {
             Joining::In(founder) => founder.person,
             Joining::CodeSent(_) => panic!("there is nothing to wait for"),
@@ -91,6 +93,13 @@ async fn ten_invitations_are_given_out_at_once_and_no_more() {
         let links: Vec<String> = made.into_iter().filter_map(Result::ok).collect();
         assert_eq!((links.len(), w.service.invitations(&user).await.unwrap().len()), (10, 10), "on {}", w.name);
         assert_eq!(w.service.invite(&user).await.unwrap_err().code(), "identity.too_many_invitations");
+        // Who has no link that is good learns nothing of who lives here.
+        let made_up = format!("{user}.0.{}", "A".repeat(43));
+        let told = |email: &'static str| {
+            let (service, made_up) = (w.service.clone(), made_up.clone());
+            async move { service.ask_to_join("客", email, PASSWORD, Entry::Invitation(&made_up), &Here::default()).await.unwrap_err().code() }
+        };
+        assert_eq!((told("hana@example.org").await, told("nobody@example.org").await), ("identity.link_used", "identity.link_used"));
         // One that was taken back, or has ended, makes room, and lets nobody in.
         let slot = links[0].split('.').nth_back(1).unwrap().to_owned();
         w.costs(Ap::WITHDRAW, 0, w.service.withdraw(&user, &slot)).await.unwrap();
@@ -127,6 +136,44 @@ async fn the_oldest_looks_after_a_house_in_which_nobody_does() {
         assert_eq!(role(&second.person.user_id).await, Some(Role::Member), "somebody does");
         w.service.delete(&second.person.user_id).await.unwrap();
         assert_eq!(role(&third.person.user_id).await, Some(Role::Operator));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_gave_out_invitations_can_leave_and_a_founder_who_was_demoted_too() {
+    for w in [World::embedded(false), World::dynamodb(false).await] {
+        let (founder, _) = w.joined("hana@example.org").await;
+        let link = w.service.invite(&founder.person.user_id).await.unwrap();
+        assert!(w.service.is_invitation(&link).await.unwrap());
+        assert!(w.service.repo().set_role(&founder.person.user_id, Role::Member).await.unwrap());
+        w.service.delete(&founder.person.user_id).await.unwrap();
+        assert!(w.service.is_empty().await.unwrap() && !w.service.is_invitation(&link).await.unwrap());
+        let refused = w.service.ask_to_join("客", "taro@example.org", PASSWORD, Entry::Invitation(&link), &Here::default()).await;
+        assert_eq!(refused.unwrap_err().code(), "identity.link_used");
+        // The house can be founded again.
+        let (again, _) = w.joined("taro@example.org").await;
+        assert_eq!(again.person.data.role(), Role::Operator, "on {}", w.name);
+    }
+}
+
+/// Somebody who was invited with another's address, and connected a provider to it, is out when the one whose address it is comes.
+#[tokio::test]
+async fn an_address_that_is_shown_to_be_somebodys_opens_for_nobody_else() {
+    on_both(async |w: World| {
+        let (host, _) = w.joined("hana@example.org").await;
+        let link = w.service.invite(&host.person.user_id).await.unwrap();
+        let guest =
+            match w.service.ask_to_join("客", "taro@example.org", PASSWORD, Entry::Invitation(&link), &Here::default()).await.unwrap() {
+                Joining::In(guest) => guest.person,
+                Joining::CodeSent(_) => panic!("there is nothing to wait for"),
+            };
+        assert!(!guest.data.email_verified);
+        w.letters();
+        w.service.ask_to_reset("taro@example.org").await.unwrap();
+        w.service.reset("taro@example.org", &w.code(), "another-secret-of-taro", &Here::default()).await.unwrap();
+        let person = w.service.repo().person(&guest.user_id).await.unwrap().unwrap();
+        assert!(person.data.email_verified, "on {}", w.name);
     })
     .await;
 }

@@ -122,6 +122,10 @@ fn digits(text: &Text, at: usize) -> Option<Number> {
 
 fn decimals(text: &Text, whole_part: i64, point: usize) -> Option<(Amount, usize)> {
     let (decimals, end) = whole(text, point + 1)?;
+    // Behind the point a comma groups nothing: which of the two is the point is not guessed.
+    if (point + 1..end).any(|at| text.at(at) == ',') {
+        return None;
+    }
     let power = 10_i64.checked_pow(u32::try_from(end - point - 1).ok()?)?;
     let value = Amount::whole(whole_part).checked_add(Amount::new(decimals, power)?)?;
     Some((value, end))

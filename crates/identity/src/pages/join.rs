@@ -67,7 +67,12 @@ struct Brought {
 /// The form that fits what somebody brings.
 async fn fitting<T: People>(sign_in: &SignIn<T>, here: &Here, setup: &str, invite: &str) -> Result<&'static FormPage, IdentityError> {
     if !invite.is_empty() {
-        return Ok(&JOIN_NOW);
+        // Told before somebody fills in a form for nothing.
+        return if sign_in.service.is_invitation(invite).await? {
+            Ok(&JOIN_NOW)
+        } else {
+            Err(IdentityError::Own(IdentityReason::LinkUsed))
+        };
     }
     if sign_in.service.is_empty().await? {
         let is_let = !setup.is_empty() || here.is_this_machine;
@@ -83,6 +88,7 @@ async fn show_join<T: People>(
     here: Here,
     Query(brought): Query<Brought>,
 ) -> Answer {
+    let here = sign_in.seen(here);
     let (setup, invite) = (brought.setup.unwrap_or_default(), brought.invite.unwrap_or_default());
     let page = fitting(&sign_in, &here, &setup, &invite).await?;
     Ok(show(&sign_in, &ui, page, &Draft { email: typed(&headers), setup, invite, ..Draft::default() }))
@@ -96,6 +102,7 @@ async fn submit_join<T: People>(
     _: AttemptLimit<T>,
     form: Form,
 ) -> Answer {
+    let here = sign_in.seen(here);
     let entry = match (form.text("setup"), form.text("invite")) {
         ("", "") => Entry::Nothing,
         (setup, "") => Entry::Setup(setup),

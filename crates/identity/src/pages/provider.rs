@@ -98,6 +98,7 @@ async fn finish_sign_in<T: People>(
     _: AttemptLimit<T>,
     Query(given): Query<Parameters>,
 ) -> Answer {
+    let here = sign_in.seen(here);
     let kept = cookie_in(&headers, STATE_COOKIE).and_then(|kept| Kept::parse(kept, &at.provider));
     let is_link = kept.as_ref().is_some_and(|kept| kept.is_link);
     let outcome = async {

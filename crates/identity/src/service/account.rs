@@ -63,9 +63,26 @@ impl<T: People> Service<T> {
         if !self.set_password(&user, before.as_ref(), hash, Some(&email)).await? {
             return Err(wrong());
         }
+        self.show_address(&user, &email).await?;
         self.forget(&self.sign_ins(&email, here)).await?;
         self.post.send(Letter { to: email, about: About::PasswordChanged });
         self.revoke_all(&user, None).await.map(drop)
+    }
+
+    /// Somebody has read a code at their address: it is theirs. Where that was not known before, whoever made the account may have been somebody
+    /// else, so that what they connected to it opens it no longer.
+    pub(super) async fn show_address(&self, user: &UserId, email: &Word) -> Result<()> {
+        let person = self.repo.person(user).await?;
+        if person.is_none_or(|person| person.data.email_verified) {
+            return Ok(());
+        }
+        let accounts = self.repo.accounts(user).await?;
+        if let Some(password) = accounts.iter().find(|account| account.data.password_hash.is_some()) {
+            for account in accounts.iter().filter(|account| account.data.account_id.is_some()) {
+                self.repo.db().run(Patterns::<T>::UNLINK).commit(Transact::of(repo::unlink(account, password))).await?;
+            }
+        }
+        self.repo.set_verified(user, email).await.map(drop)
     }
 
     /// Another password, by somebody who knows the one before; the other devices are signed out.
@@ -192,8 +209,11 @@ impl<T: People> Service<T> {
         if !is_known && !late {
             return Err(IdentityError::NotFound("person"));
         }
-        // Somebody has to look after the others.
-        self.settle_operator().await
+        // Somebody has to look after the others. Who is gone is gone, whether or not that could be seen to now; the next start sees to it too.
+        if let Err(error) = self.settle_operator().await {
+            tracing::warn!(%error, "nobody may be looking after this house");
+        }
+        Ok(())
     }
 
     /// Whether there was anything to forget.
@@ -210,8 +230,8 @@ impl<T: People> Service<T> {
             }
         }
         let is_founder = match &person {
-            Some(person) if person.data.role() == Role::Operator => self.repo.founder().await?.as_ref() == Some(user),
-            _ => false,
+            Some(_) => self.repo.founder().await?.as_ref() == Some(user),
+            None => false,
         };
         let last = repo::end(person.as_ref(), &accounts, is_founder);
         let is_there = !last.is_empty() || !rest.is_empty();
@@ -230,8 +250,11 @@ impl<T: People> Service<T> {
 
     /// What somebody may do from now on.
     pub async fn give_role(&self, user: &UserId, role: Role) -> Result<()> {
-        let given = self.repo.set_role(user, role).await?;
-        if given { Ok(()) } else { Err(IdentityError::NotFound("person")) }
+        if !self.repo.set_role(user, role).await? {
+            return Err(IdentityError::NotFound("person"));
+        }
+        // A house in which nobody was left to look after it has somebody at once.
+        self.settle_operator().await
     }
 
     /// What somebody is called from now on.

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use chabudai_kernel::op::Write;
 use chabudai_kernel::part::Word;
+use chabudai_web::site::is_same;
 
 use super::Service;
 use crate::error::{IdentityError, IdentityReason, Result};
@@ -50,13 +51,31 @@ impl<T: People> Service<T> {
         self.repo.withdraw(user, &slot).await
     }
 
+    /// Takes back everything that somebody has given out: whoever was in their account may have it.
+    pub async fn withdraw_all(&self, user: &UserId) -> Result<()> {
+        for one in self.repo.invitations(user).await? {
+            self.repo.withdraw(user, &one.slot).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether a link would let somebody in at this moment.
+    pub async fn is_invitation(&self, text: &str) -> Result<bool> {
+        let Some((inviter, slot, secret)) = read(text) else { return Ok(false) };
+        let open = self.repo.invitations(&inviter).await?;
+        Ok(open.iter().any(|one| one.slot == slot && is_same(one.secret.as_str(), secret.as_str())))
+    }
+
     /// The write that uses an invitation, if it is one that is good.
     pub(super) fn invitation(&self, text: &str) -> Result<Vec<Write>> {
-        let used = || IdentityError::Own(IdentityReason::LinkUsed);
-        let (whose, secret) = text.rsplit_once('.').ok_or_else(used)?;
-        let (inviter, slot) = whose.rsplit_once('.').ok_or_else(used)?;
-        let (inviter, slot) = Word::new(inviter).zip(Word::new(slot)).ok_or_else(used)?;
-        let secret = Token::parse(secret).ok_or_else(used)?;
-        Ok(vec![repo::use_invitation::<T>(&inviter, &slot, &secret.hash(), self.base.now().0.as_second())])
+        let (inviter, slot, secret) = read(text).ok_or(IdentityError::Own(IdentityReason::LinkUsed))?;
+        Ok(vec![repo::use_invitation::<T>(&inviter, &slot, &secret, self.base.now().0.as_second())])
     }
+}
+
+/// Who invites, which of their slots, and the hash of the secret.
+fn read(text: &str) -> Option<(UserId, Word, Word)> {
+    let (whose, secret) = text.rsplit_once('.')?;
+    let (inviter, slot) = whose.rsplit_once('.')?;
+    Some((Word::new(inviter)?, Word::new(slot)?, Token::parse(secret)?.hash()))
 }

@@ -45,7 +45,18 @@ const AT_FOUNDER: usize = 3;
 impl<T: People> Service<T> {
     /// Whether nobody is here yet.
     pub async fn is_empty(&self) -> Result<bool> {
-        Ok(self.repo.everybody(1, None).await?.items.is_empty())
+        let mut cursor = None;
+        loop {
+            // An index that lags may still name somebody who is gone.
+            let listed = self.repo.everybody(10, cursor.as_deref()).await?;
+            if !listed.items.is_empty() {
+                return Ok(false);
+            }
+            cursor = listed.next;
+            if cursor.is_none() {
+                return Ok(true);
+            }
+        }
     }
 
     /// Whether somebody may join without being invited: the house is open, or nobody is in it yet.
@@ -55,6 +66,8 @@ impl<T: People> Service<T> {
 
     /// The secret of a link that lets one person found an empty house. It is good for a day, and for one.
     pub async fn make_setup(&self) -> Result<Token> {
+        // The newest link alone is good: a house that was started twice printed two.
+        self.repo.forget_codes(&[setup()]).await?;
         let token = Token::random();
         self.keep(setup(), token.reveal(), VerificationData::default(), SETUP_GOOD_FOR).await?;
         Ok(token)
@@ -100,6 +113,9 @@ impl<T: People> Service<T> {
         if !self.policy.sign_up {
             return Err(IdentityError::Own(IdentityReason::SignUpClosed));
         }
+        if self.is_empty().await? {
+            return Err(IdentityError::Own(IdentityReason::SetupNeeded));
+        }
         let data = self.use_code(Purpose::Join, &email, code, here).await?;
         let (Some(name), Some(hash)) = (data.name, data.password_hash) else { return Err(IdentityError::Own(IdentityReason::WrongCode)) };
         let person = self.make(&name, &email, hash, Role::Member, Vec::new(), true).await?;
@@ -110,12 +126,14 @@ impl<T: People> Service<T> {
     pub async fn add(&self, name: &str, email: &str, password: &str) -> Result<Profile<T>> {
         let (name, email) = (name_of(name)?, email::parse(email)?);
         let hash = password::hash(Password::new(password, email.as_str())?).await?;
-        let mut person = self.make(name, &email, hash, Role::Member, Vec::new(), true).await?;
-        self.settle_operator().await?;
-        if let Some(settled) = self.repo.person(&person.user_id).await? {
-            person = settled;
+        if self.is_empty().await? {
+            match self.make(name, &email, hash.clone(), Role::Operator, Vec::new(), true).await {
+                // Somebody else was first.
+                Err(IdentityError::Own(IdentityReason::SignUpClosed)) => {}
+                made => return made,
+            }
         }
-        Ok(person)
+        self.make(name, &email, hash, Role::Member, Vec::new(), true).await
     }
 
     /// Makes somebody, together with what lets them in: all of it or nothing.
@@ -133,8 +151,9 @@ impl<T: People> Service<T> {
         let own = |reason| Err(IdentityError::Own(reason));
         match self.repo.db().run(Patterns::<T>::JOIN).commit(Transact::of(writes)).await {
             Err(error) if role == Role::Operator && error.condition_failed_at(AT_FOUNDER) => own(IdentityReason::SignUpClosed),
-            Err(error) if error.condition_failed_at(0) => own(IdentityReason::EmailTaken),
+            // Before the address: who has no link that is good learns nothing of who lives here.
             Err(error) if (AT_FOUNDER..=AT_FOUNDER + 1).any(|at| error.condition_failed_at(at)) => own(IdentityReason::LinkUsed),
+            Err(error) if error.condition_failed_at(0) => own(IdentityReason::EmailTaken),
             Err(error) if error.is_stale_read() => Err(IdentityError::Busy),
             other => Ok(other.map(|()| person)?),
         }

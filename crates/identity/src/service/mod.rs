@@ -36,7 +36,7 @@ use crate::people::People;
 /// How a house lets people in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Policy {
-    /// Anybody may join by themselves. The first person of an empty house always may.
+    /// Anybody may join by themselves. Otherwise people come by invitation.
     pub sign_up: bool,
 }
 

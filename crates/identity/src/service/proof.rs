@@ -54,6 +54,7 @@ impl<T: People> Service<T> {
         if data.user_id.as_ref() != Some(&found.person.user_id) {
             return Err(IdentityError::Own(IdentityReason::WrongCode));
         }
+        self.show_address(&found.person.user_id, &found.person.email).await?;
         self.remember_proof(found).await
     }
 

@@ -384,3 +384,23 @@ fn an_account_elsewhere_is_asked_for_and_not_believed_blindly() {
         .expect_err("others could listen")
         .refused("https://");
 }
+
+/// A house with a public name, or behind a proxy, takes nobody's word that they come from its machine.
+#[test]
+fn a_house_with_a_public_name_is_founded_by_its_link_alone() {
+    for options in [&["--base-url", "https://home.example.org"][..], &["--trusted-proxies", "127.0.0.9"]] {
+        let place = place::embedded();
+        let server = place.start(options);
+        server.get("/join").problem(403, "identity.setup_needed", None);
+        let said = server.output();
+        let link = said.split_whitespace().find(|word| word.contains("/join?setup=")).expect("the link is printed");
+        let path = &link[link.find("/join").expect("a path")..];
+        let hana = Visitor::of(&server);
+        let secret = path.split_once("setup=").expect("what the link carries").1;
+        let fields = [("name", NAME), ("email", EMAIL), ("password", PASSWORD), ("setup", secret)];
+        assert_eq!(hana.sends(path, "/join", &fields).expect(303).header("location"), Some("/"));
+        assert!(place.run(&["user", "list"]).succeeded().output.contains("\toperator\t"));
+    }
+    let place = place::embedded();
+    place.start(&[]).get("/join").expect(200);
+}
