@@ -150,7 +150,7 @@ impl From<u32> for Amount {
     }
 }
 
-/// As it is stored and sent: `2`, `3/2`. For people there is [`say`](crate::say).
+/// As it is stored and sent: `2`, `3/2`. For people there is [`say`](crate::say()).
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_whole() { write!(f, "{}", self.numerator) } else { write!(f, "{}/{}", self.numerator, self.denominator) }

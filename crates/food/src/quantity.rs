@@ -57,7 +57,7 @@ impl Quantity {
         Some(Self { amount: self.amount.checked_mul(factor)?, unit: self.unit })
     }
 
-    /// For so many people what was meant for so many others. Exact: what a cook would say is for [`say`](crate::say).
+    /// For so many people what was meant for so many others. Exact: what a cook would say is for [`say`](crate::say()).
     pub fn for_servings(self, meant_for: u32, wanted: u32) -> Option<Self> {
         self.scale(Amount::new(wanted.into(), meant_for.into())?)
     }

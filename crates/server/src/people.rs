@@ -278,13 +278,11 @@ pub(crate) async fn perform(service: &Service<Residents>, public_url: &str, task
             format!("{} is forgotten\n", email::parse(email)?)
         }
         Task::Invite { email, base_url } => {
-            let host = match email {
-                Some(email) => find(service, email).await?,
-                None => {
-                    let everybody = everybody(service).await?;
-                    let operator = everybody.into_iter().find(|person| person.data.role() == Role::Operator);
-                    operator.context("nobody looks after this house yet; say in whose name by --email")?.user_id
-                }
+            let host = if let Some(email) = email {
+                find(service, email).await?
+            } else {
+                let operator = everybody(service).await?.into_iter().find(|person| person.data.role() == Role::Operator);
+                operator.context("nobody looks after this house yet; say in whose name by --email")?.user_id
             };
             let base_url = base_url.as_deref().unwrap_or(public_url);
             format!("{}/join?invite={}\n", base_url.trim_end_matches('/'), service.invite(&host).await?)

@@ -88,7 +88,6 @@ fn one_outfit(f: &Filled, n: u64) -> String {
     format!("{wardrobe}/templates/{}", data::outfit_id(at, n))
 }
 
-#[expect(clippy::too_many_lines, reason = "a table, a line or two a row")]
 pub(super) fn all(filled: &Filled) -> Vec<Row> {
     let row = |name, pattern, request: Request| row_of(filled, name, pattern, &[], request);
     let after = |name, pattern, before: &[Request], request: Request| row_of(filled, name, pattern, before, request);

@@ -85,8 +85,8 @@ async fn create_invitation<T: People>(State(sign_in): State<SignIn<T>>, visit: V
 fn picture(link: &str) -> Result<String, Problem> {
     let unable = |_| Problem::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "The link is too long to be drawn.");
     let code = QrCode::new(link).map_err(unable)?;
-    let (ink, paper) = (svg::Color("#221f1b"), svg::Color("#fff"));
-    let text = code.render::<svg::Color<'_>>().min_dimensions(200, 200).dark_color(ink).light_color(paper).build();
+    let (dark, light) = (svg::Color("#221f1b"), svg::Color("#fff"));
+    let text = code.render::<svg::Color<'_>>().min_dimensions(200, 200).dark_color(dark).light_color(light).build();
     // What stands before the picture is for files of their own.
     Ok(text.find("<svg").map_or(text.clone(), |at| text[at..].to_owned()))
 }

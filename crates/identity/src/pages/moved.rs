@@ -30,7 +30,6 @@ where
 }
 
 /// The same page without the name of the app. A form is sent on as it is: it was meant for there.
-#[expect(clippy::unused_async, reason = "a handler is asynchronous")]
 async fn show_moved<T: People>(ui: Ui, uri: Uri) -> Response {
     let asked = uri.path_and_query().map_or("/", |asked| asked.as_str());
     let path = asked.strip_prefix('/').and_then(|asked| asked.strip_prefix(T::APP)).unwrap_or("/");

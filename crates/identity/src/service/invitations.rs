@@ -22,8 +22,8 @@ impl<T: People> Service<T> {
     /// Gives out an invitation: what the link carries, told this once. Each has a slot, and a slot is taken by one: however many ask at once, no
     /// more than there are slots are given out.
     pub async fn invite(&self, user: &UserId) -> Result<String> {
-        let taken = self.repo.invitations(user).await?;
-        for slot in (0..MOST).filter_map(|slot| Word::new(slot.to_string())).filter(|slot| taken.iter().all(|one| one.slot != *slot)) {
+        let given_out = self.repo.invitations(user).await?;
+        for slot in (0..MOST).filter_map(|slot| Word::new(slot.to_string())).filter(|slot| given_out.iter().all(|one| one.slot != *slot)) {
             let token = Token::random();
             let invitation = Invitation::<T> {
                 user_id: user.clone(),

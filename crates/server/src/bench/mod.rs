@@ -95,7 +95,7 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
                 bar.update(|bar| {
                     bar.set_pos(done);
                     bar.set_len(of);
-                })
+                });
             })
             .await?;
         bar.finish_and_clear();
