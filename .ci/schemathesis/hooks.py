@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 # Whoever asks, where somebody does: prepare.py has signed in several people. What ends sessions has people of its own, or nobody would be
 # signed in for the rest.
 TOKENS = os.environ.get("CHABUDAI_TOKENS", "").split(",")
-ENDS_SESSIONS = ["okusuriSignOut", "okusuriSignOutAll", "okusuriEndSession"]
+ENDS_SESSIONS = [f"{where}{what}" for where in ["auth", "okusuri"] for what in ["SignOut", "SignOutAll", "EndSession"]]
 if TOKENS != [""]:
 
     @schemathesis.auth(refresh_interval=None)
