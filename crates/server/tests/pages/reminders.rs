@@ -203,7 +203,7 @@ fn without_a_network_there_is_a_page() {
     signs_in(&me);
     me.page.goto("/okusuri");
     // The page that registered it is not its own yet; the next one is.
-    me.page.wait_until("return navigator.serviceWorker.ready");
+    me.page.wait_until("return navigator.serviceWorker.ready.then(worker => worker.active?.state === 'activated')");
     me.page.goto("/okusuri");
     me.page.wait_until("return navigator.serviceWorker.controller?.state === 'activated'");
     let kept = "return caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(kept => kept.keys())))) \
