@@ -157,13 +157,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Here {
 /// that a house with a public name takes nobody's word for it ([`SignIn::is_local`]).
 fn is_this_machine(parts: &Parts) -> bool {
     const FORWARDED: [&str; 5] = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
-    let is_local = |ip: IpAddr| ip.to_canonical().is_loopback();
-    let from_here = parts.extensions.get::<ConnectInfo<SocketAddr>>().is_some_and(|peer| is_local(peer.0.ip()));
+    let from_here = parts.extensions.get::<ConnectInfo<SocketAddr>>().is_some_and(|peer| peer.0.ip().to_canonical().is_loopback());
     let host = parts.headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    from_here && names_this_machine(host) && !FORWARDED.iter().any(|name| parts.headers.contains_key(*name))
+}
+
+/// Whether a host, with its port if it has one, is what a machine calls itself.
+pub fn names_this_machine(host: &str) -> bool {
     let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit())).map_or(host, |(name, _)| name);
     let name = name.trim_start_matches('[').trim_end_matches(']');
-    let called_here = name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(is_local);
-    from_here && called_here && !FORWARDED.iter().any(|name| parts.headers.contains_key(*name))
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
 /// A request that tries or asks for a secret, and so counts against the limit of its address.

@@ -1,6 +1,5 @@
 //! The apps over their data, and the people of the house, who belong to none of them.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
@@ -10,7 +9,7 @@ use axum::http::Extensions;
 use chabudai_app::{App, Context, Mounted};
 use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{Policy, Service as Identity};
-use chabudai_identity::sign_in::{SessionCookie, SignIn};
+use chabudai_identity::sign_in::{SessionCookie, SignIn, names_this_machine};
 use chabudai_identity::{api, pages, repo};
 use chabudai_jobs::quota::Quotas;
 use chabudai_kernel::db::Db;
@@ -72,13 +71,10 @@ pub(crate) fn sign_in(people: &Db, serve: &ServeOptions, public_url: &str, secre
     })
 }
 
-/// Whether an address leads to this very machine, from this very machine.
+/// Whether an address is one that only this very machine is called by.
 fn is_of_this_machine(public_url: &str) -> bool {
     let rest = public_url.split_once("://").map_or("", |(_, rest)| rest);
-    let host = rest.split('/').next().unwrap_or_default();
-    let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit())).map_or(host, |(name, _)| name);
-    let name = name.trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
+    names_this_machine(rest.split('/').next().unwrap_or_default())
 }
 
 #[derive(Clone)]
