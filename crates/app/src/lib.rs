@@ -4,7 +4,6 @@ pub mod bench; // rows of `chabudai bench`
 pub mod check; // what `check` and `repair` tell
 pub mod context; // what the house gives an app
 pub mod options; // the flags of apps, beside those of the server
-pub mod personal; // what an app knows of a person
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,7 +23,6 @@ use serde_json::Value;
 pub use bench::{Bench, Measurable, PageRow, Row};
 pub use check::{Checked, Look};
 pub use context::Context;
-pub use personal::Personal;
 
 /// An app of the house.
 pub trait App: Sync {
@@ -67,8 +65,6 @@ pub struct Mounted {
     pub consumers: Vec<Arc<dyn Consumer>>,
     /// What it says to somebody on the front page.
     pub card: Option<Arc<dyn Card>>,
-    /// What it knows of a person.
-    pub personal: Option<Arc<dyn Personal>>,
     /// Lifelike data for an empty app.
     pub demo: Option<Arc<dyn Demo>>,
     /// What is measured of it.

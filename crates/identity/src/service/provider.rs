@@ -175,8 +175,9 @@ impl<T: People> Service<T> {
 
     /// Somebody new, by an account at a provider: into an open house, or as its first person, from its own machine.
     async fn join_from(&self, provider: &Word, visitor: &Visitor, email: &Word, here: &Here) -> Result<Option<Profile<T>>> {
-        let founds = here.is_this_machine && self.is_empty().await?;
-        if !founds && (!self.policy.sign_up || self.is_empty().await?) {
+        let is_empty = self.is_empty().await?;
+        let founds = here.is_this_machine && is_empty;
+        if !founds && (!self.policy.sign_up || is_empty) {
             // The house may have been empty a moment ago, and the one who is in it by now may be this very visitor.
             let is_known = self.repo.by_account(provider, &visitor.subject).await?.is_some() || self.repo.by_email(email).await?.is_some();
             let reason = if self.policy.sign_up { IdentityReason::SetupNeeded } else { IdentityReason::SignUpClosed };
