@@ -36,6 +36,18 @@ pub enum IdentityReason {
     /// So many invitations are given out that nobody has used.
     #[error("You have ten invitations that nobody has used yet. Take one back first.")]
     TooManyInvitations,
+    /// What a program brings is no token, or one that has ended or was revoked. Which of the three is told to nobody.
+    #[error("This token is not good, or not any more.")]
+    TokenEnded,
+    /// A token is good, but not for this.
+    #[error("This token may not do that: {0}.")]
+    TokenScope(&'static str),
+    /// So many tokens of programs there are.
+    #[error("You have twenty tokens for programs. Revoke one first.")]
+    TooManyTokens,
+    /// The same request has made it before, and it was taken away since.
+    #[error("This was made already, and is gone again.")]
+    MadeAndGone,
     /// The address belongs to somebody already. Told to the operator, and to whoever has proven that the address is theirs.
     #[error("This e-mail address belongs to somebody already.")]
     EmailTaken,
@@ -85,6 +97,10 @@ impl OwnReason for IdentityReason {
             Self::SetupNeeded => "identity.setup_needed",
             Self::LinkUsed => "identity.link_used",
             Self::TooManyInvitations => "identity.too_many_invitations",
+            Self::TokenEnded => "identity.token_ended",
+            Self::TokenScope(_) => "identity.token_scope",
+            Self::TooManyTokens => "identity.too_many_tokens",
+            Self::MadeAndGone => "identity.made_and_gone",
             Self::EmailTaken => "identity.email_taken",
             Self::ProviderUnknown => "identity.provider_unknown",
             Self::ProviderUnavailable => "identity.provider_unavailable",
@@ -102,10 +118,18 @@ impl OwnReason for IdentityReason {
     fn status(&self) -> u16 {
         match self {
             Self::WrongCode | Self::ProviderAnswer | Self::Cancelled | Self::WrongState => 400,
-            Self::WrongPassword | Self::NotSignedIn => 401,
-            Self::ProofNeeded | Self::SignUpClosed | Self::SetupNeeded | Self::LinkUsed | Self::EmailUnverified => 403,
+            Self::WrongPassword | Self::NotSignedIn | Self::TokenEnded => 401,
+            Self::ProofNeeded | Self::SignUpClosed | Self::SetupNeeded | Self::LinkUsed | Self::EmailUnverified | Self::TokenScope(_) => {
+                403
+            }
             Self::ProviderUnknown => 404,
-            Self::EmailTaken | Self::TooManyInvitations | Self::AccountTaken | Self::AnotherAccount | Self::LastWayIn => 409,
+            Self::EmailTaken
+            | Self::TooManyInvitations
+            | Self::TooManyTokens
+            | Self::MadeAndGone
+            | Self::AccountTaken
+            | Self::AnotherAccount
+            | Self::LastWayIn => 409,
             Self::TooManyTries(_) => 429,
             Self::ProviderUnavailable | Self::Crowded => 503,
         }

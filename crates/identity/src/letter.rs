@@ -37,6 +37,11 @@ pub enum About {
     },
     /// Everything that is kept of somebody was carried away.
     Exported,
+    /// A program may do something in somebody's name from now on.
+    TokenMade {
+        /// What they call its token.
+        name: String,
+    },
     /// The account is gone, with everything in it.
     Deleted,
     /// An account at a provider opens this one from now on.
@@ -61,6 +66,7 @@ impl About {
             Self::PasswordChanged => "password-changed",
             Self::EmailChanged { .. } => "email-changed",
             Self::Exported => "exported",
+            Self::TokenMade { .. } => "token-made",
             Self::Deleted => "deleted",
             Self::Linked { .. } => "linked",
             Self::Unlinked { .. } => "unlinked",
@@ -118,6 +124,7 @@ impl Writer {
             About::Code(_, code) => ("code", code.reveal().into()),
             About::EmailChanged { to } => ("email", veiled(to.as_str()).into()),
             About::Linked { provider } | About::Unlinked { provider } => ("provider", provider.as_str().into()),
+            About::TokenMade { name } => ("name", name.as_str().into()),
             About::JoinedAlready | About::NobodyHere | About::PasswordChanged | About::Exported | About::Deleted => {
                 return self.texts.get(lang, id, &[address]);
             }
@@ -138,6 +145,7 @@ const fn messages(about: &About) -> (&'static str, &'static str, &'static str) {
         About::PasswordChanged => ("letter-password-changed-subject", "letter-password-changed", "letter-not-you"),
         About::EmailChanged { .. } => ("letter-email-changed-subject", "letter-email-changed", "letter-not-you-moved"),
         About::Exported => ("letter-exported-subject", "letter-exported", "letter-not-you"),
+        About::TokenMade { .. } => ("letter-token-made-subject", "letter-token-made", "letter-not-you-token"),
         About::Deleted => ("letter-deleted-subject", "letter-deleted", "letter-not-you-moved"),
         About::Linked { .. } => ("letter-linked-subject", "letter-linked", "letter-not-you"),
         About::Unlinked { .. } => ("letter-unlinked-subject", "letter-unlinked", "letter-not-you"),
@@ -153,7 +161,7 @@ mod tests {
         let codes = Purpose::ALL.map(|purpose| About::Code(purpose, Code::parse("12345678").unwrap()));
         let email = Word::new("hana.new@example.net").unwrap();
         let rest = [About::JoinedAlready, About::NobodyHere, About::PasswordChanged, About::EmailChanged { to: email }];
-        let ends = [About::Exported, About::Deleted];
+        let ends = [About::Exported, About::Deleted, About::TokenMade { name: provider() }];
         let providers = [About::Linked { provider: provider() }, About::Unlinked { provider: provider() }];
         codes.into_iter().chain(rest).chain(ends).chain(providers).collect()
     }

@@ -10,6 +10,7 @@ pub mod pages; // joining, signing in, one's own account
 pub mod password; // Argon2id, and what may be a password
 pub mod patterns; // numbered access patterns of the fragment
 pub mod people; // the table that includes the fragment
+pub mod programs; // holds what a program asks for to the scope of its token
 pub mod repo; // one function per access pattern; named writes
 pub mod routes; // what each route may ask of the store
 pub mod secret; // tokens and codes

@@ -2,14 +2,19 @@
 //!
 //! An item has its own attributes where a key is made of them, and everything else in `Data`, as the design has it.
 
+mod program_token;
+
 use std::marker::PhantomData;
 
 use chabudai_kernel::entity;
 use chabudai_kernel::part::{UtcSeconds, Word};
+use chabudai_kernel::seal::digest;
 use chabudai_web::people::Role;
 use serde::{Deserialize, Serialize};
 
 use crate::people::People;
+
+pub use program_token::{BroughtToken, PREFIX, ProgramToken, ProgramTokenData, Scope, TokenAccess};
 
 /// A person's id. Ids of people who were moved here are kept as they were.
 pub type UserId = Word;
@@ -305,6 +310,13 @@ pub struct Invitation<T: People> {
     pub of: PhantomData<T>,
 }
 
+impl<T: People> Invitation<T> {
+    /// Its id in addresses: a slot is taken again and again, and this is of one invitation. It lets nobody in.
+    pub fn id(&self) -> String {
+        digest(self.secret.as_str().as_bytes()).chars().take(22).collect()
+    }
+}
+
 entity! {
     /// A person.
     Profile<T: People> in T::TABLE, at most 8_192 bytes {
@@ -410,7 +422,7 @@ entity! {
 }
 
 entity! {
-    /// A code that was sent, or a sign-in at a provider that was begun; used once.
+    /// A code that was sent, or a sign-in at a provider that was begun; used once. Also a request that made something, which it does once.
     Verification<T: People> in T::TABLE, at most 4_096 bytes {
         identifier: Word = identifier from PK,
         value: Word = value from SK,
@@ -437,7 +449,7 @@ entity! {
         "UpdatedAt": S;
         "TTL": N optional;
     }
-    expires "when the code does: after an hour, a sign-in at a provider after ten minutes";
+    expires "when the code does: after an hour, a sign-in at a provider after ten minutes, a request that made something after a day";
     departs {
         "SK": "the code as a hash under the server's key: who reads the table can use none";
         "Data.name": "added, with the five after it: what the code will bring about, so that nothing is made before it is used";

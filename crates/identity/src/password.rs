@@ -41,6 +41,10 @@ impl Password {
         if is_address || is_common(&small) || is_one_step(&small) {
             return refused("identity.password_guessable", "This password is too easy to guess.");
         }
+        if is_listed(&small) {
+            let message = "Many people use this password, so that others try it first. Choose a few words of your own.";
+            return refused("identity.password_common", message);
+        }
         Ok(Self(text.to_owned()))
     }
 
@@ -48,6 +52,30 @@ impl Password {
     pub fn typed(text: &str) -> Self {
         Self(text.chars().take(LONGEST + 1).collect())
     }
+}
+
+/// Passwords that are known to be common and are long enough for us: in small letters, in the order of their bytes, one a line.
+static LIST: &str = include_str!("../data/common-passwords.txt");
+
+/// Whether a text in small letters is one of the list, as it is or with signs around it.
+fn is_listed(text: &str) -> bool {
+    [text, text.trim_matches(|c: char| !c.is_alphanumeric())].into_iter().any(|core| is_line_of(LIST, core))
+}
+
+/// Whether a text is a line of others that are in order. The list is searched as it stands: nothing is made of it, at the start or later.
+fn is_line_of(sorted: &str, text: &str) -> bool {
+    let (mut rest, text) = (sorted.as_bytes(), text.as_bytes());
+    while !rest.is_empty() {
+        let middle = rest.len() / 2;
+        let begin = rest[..middle].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let end = rest[begin..].iter().position(|byte| *byte == b'\n').map_or(rest.len(), |at| begin + at);
+        match text.cmp(&rest[begin..end]) {
+            std::cmp::Ordering::Equal => return true,
+            std::cmp::Ordering::Less => rest = &rest[..begin],
+            std::cmp::Ordering::Greater => rest = rest.get(end + 1..).unwrap_or_default(),
+        }
+    }
+    false
 }
 
 /// The same character again and again, or each the next of the one before.
@@ -189,6 +217,30 @@ mod tests {
         {
             assert_eq!(code(good), None, "{good}");
         }
+    }
+
+    #[test]
+    fn what_is_known_to_be_common_is_refused() {
+        let code = |text: &str| Password::new(text, "hanako@example.org").err().map(|error| error.code());
+        let lines: Vec<&str> = LIST.lines().collect();
+        assert!(lines.len() > 3_000 && LIST.len() < 100_000 && lines.is_sorted(), "{} lines", lines.len());
+        for line in &lines {
+            assert!(line.len() >= SHORTEST && line.is_ascii() && *line == line.to_lowercase(), "{line}");
+            let refused = code(line).expect("it is refused");
+            assert!(["identity.password_common", "identity.password_guessable"].contains(&refused), "{line}: {refused}");
+            assert_eq!(code(&line.to_uppercase()), Some(refused), "{line}");
+            // None of its neighbours is one.
+            for other in [format!("{line}のお茶"), line[1..].to_owned(), line[..line.len() - 1].to_owned()] {
+                assert!(is_line_of(LIST, &other) == lines.binary_search(&other.as_str()).is_ok(), "{other}");
+            }
+        }
+        for common in ["unbelievable", "**Unbelievable!", "manchesterunited"] {
+            assert_eq!(code(common), Some("identity.password_common"), "{common}");
+        }
+        for nothing in ["", "\n", "a\nb"] {
+            assert!(!is_line_of(LIST, nothing), "{nothing:?}");
+        }
+        assert!(!is_line_of("", "") && !is_line_of("", "a") && is_line_of("a", "a") && is_line_of("a\nb", "b"));
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
 use chabudai_kernel::entity::Entity;
 
-use crate::model::{Account, EmailGuard, HouseGuard, Invitation, OauthGuard, Profile, Session, Tries, Verification};
+use crate::model::{Account, EmailGuard, HouseGuard, Invitation, OauthGuard, Profile, ProgramToken, Session, Tries, Verification};
 use crate::people::People;
 
 /// Ways in of one person: a password, and one account of each provider that the house has or had.
@@ -24,6 +24,7 @@ impl<T: People> Patterns<T> {
     const OAUTH_GUARD: &'static EntityDesign = &OauthGuard::<T>::DESIGN;
     const HOUSE_GUARD: &'static EntityDesign = &HouseGuard::<T>::DESIGN;
     const INVITATION: &'static EntityDesign = &Invitation::<T>::DESIGN;
+    const PROGRAM_TOKEN: &'static EntityDesign = &ProgramToken::<T>::DESIGN;
 
     /// Every kind of item.
     pub const ENTITIES: &'static [&'static EntityDesign] = &[
@@ -36,6 +37,7 @@ impl<T: People> Patterns<T> {
         Self::OAUTH_GUARD,
         Self::HOUSE_GUARD,
         Self::INVITATION,
+        Self::PROGRAM_TOKEN,
     ];
 
     /// Every pattern.
@@ -69,6 +71,10 @@ impl<T: People> Patterns<T> {
         Self::INVITATIONS,
         Self::WITHDRAW,
         Self::FOUNDER,
+        Self::MAKE_TOKEN,
+        Self::TOKENS,
+        Self::REVOKE_TOKEN,
+        Self::BY_TOKEN,
     ];
 
     /// ID-01. The index may lag, so the session itself is read again.
@@ -295,11 +301,15 @@ impl<T: People> Patterns<T> {
         cost: Cost::Exactly(1),
     };
 
-    /// ID-26. A slot that is free, or whose invitation has ended.
+    /// ID-26. A slot that is free, or whose invitation has ended; the same request twice gives out one.
     pub const INVITE: &'static AccessPattern = &AccessPattern {
         id: "ID-26",
         question: "Let somebody in by a link.",
-        steps: &[Step::Transact(&[Action::new(Verb::Put, Self::INVITATION, 1), Action::new(Verb::Check, Self::PROFILE, 1)])],
+        steps: &[Step::Transact(&[
+            Action::new(Verb::Put, Self::INVITATION, 1),
+            Action::new(Verb::Check, Self::PROFILE, 1),
+            Action::new(Verb::Put, Self::VERIFICATION, 1),
+        ])],
         cost: Cost::Exactly(1),
     };
 
@@ -322,4 +332,40 @@ impl<T: People> Patterns<T> {
     /// ID-29
     pub const FOUNDER: &'static AccessPattern =
         &AccessPattern { id: "ID-29", question: "Who founded this house?", steps: &[Step::Get(Self::HOUSE_GUARD)], cost: Cost::Exactly(1) };
+
+    /// ID-30. A slot that is free, or whose token has ended; the same request twice makes one.
+    pub const MAKE_TOKEN: &'static AccessPattern = &AccessPattern {
+        id: "ID-30",
+        question: "Let a program work for me.",
+        steps: &[Step::Transact(&[
+            Action::new(Verb::Put, Self::PROGRAM_TOKEN, 1),
+            Action::new(Verb::Check, Self::PROFILE, 1),
+            Action::new(Verb::Put, Self::VERIFICATION, 1),
+        ])],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-31
+    pub const TOKENS: &'static AccessPattern = &AccessPattern {
+        id: "ID-31",
+        question: "Which programs work for me?",
+        steps: &[Step::Query(Range { given: &["userId"], ordered_by: &["slot"], ..Range::of(&[Self::PROGRAM_TOKEN]) })],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-32
+    pub const REVOKE_TOKEN: &'static AccessPattern = &AccessPattern {
+        id: "ID-32",
+        question: "That program is not to work for me any more.",
+        steps: &[Step::Delete(Self::PROGRAM_TOKEN)],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-33. The token says itself where it is kept, so that no index is asked. Its use is noted once an hour.
+    pub const BY_TOKEN: &'static AccessPattern = &AccessPattern {
+        id: "ID-33",
+        question: "For whom does this program work, and is its token still good?",
+        steps: &[Step::Get(Self::PROGRAM_TOKEN), Step::Get(Self::PROFILE), Step::Update(Self::PROGRAM_TOKEN)],
+        cost: Cost::AtMost(3),
+    };
 }

@@ -1,5 +1,7 @@
 //! One function per access pattern, and named writes that the service collects and commits once.
 
+mod program_tokens;
+
 use std::marker::PhantomData;
 
 use chabudai_kernel::db::{Db, Listed, Run};
@@ -7,6 +9,7 @@ use chabudai_kernel::expr::{Condition, attr};
 use chabudai_kernel::op::{BatchWrite, Check, Delete, Get, Put, Query, Transact, Update, Write, key_of};
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::{UtcSeconds, Word};
+use chabudai_kernel::store::StoreError;
 use chabudai_web::people::Role;
 
 use crate::error::{IdentityError, Result};
@@ -273,10 +276,11 @@ impl<T: People> Repo<T> {
         Ok(guard.map(|guard| guard.user_id))
     }
 
-    /// ID-26: an invitation is given out, if its slot is free.
-    pub async fn invite(&self, invitation: &Invitation<T>) -> Result<bool> {
-        let writes = vec![Put::of(invitation).if_absent().into(), is_there::<T>(&invitation.user_id)];
-        Ok(self.db.run(Patterns::<T>::INVITE).attempt(Transact::of(writes), &[0]).await?)
+    /// ID-26: an invitation is given out, if its slot is free, and if it was not given out before by the same request.
+    pub async fn invite(&self, invitation: &Invitation<T>, once: Option<&Verification<T>>) -> Result<Kept> {
+        let mut writes = vec![Put::of(invitation).if_absent().into(), is_there::<T>(&invitation.user_id)];
+        writes.extend(once.map(made_once));
+        Kept::of(self.db.run(Patterns::<T>::INVITE).commit(Transact::of(writes)).await)
     }
 
     /// ID-27: the invitations that somebody has given out.
@@ -285,10 +289,11 @@ impl<T: People> Repo<T> {
         Ok(self.db.run(Patterns::<T>::INVITATIONS).all(query).await?)
     }
 
-    /// ID-28: an invitation lets nobody in any more.
-    pub async fn withdraw(&self, user: &UserId, slot: &Word) -> Result<()> {
-        let delete = Delete::new(T::TABLE, Invitation::<T>::key(user.clone(), slot.clone()));
-        Ok(self.db.run(Patterns::<T>::WITHDRAW).commit_one(delete).await?)
+    /// ID-28: an invitation lets nobody in any more. Another one that has taken its slot since stays.
+    pub async fn withdraw(&self, invitation: &Invitation<T>) -> Result<bool> {
+        let delete = Delete::new(T::TABLE, Invitation::<T>::key(invitation.user_id.clone(), invitation.slot.clone()));
+        let delete = delete.only_if(attr("Secret").eq(invitation.secret.as_str()));
+        Ok(self.db.run(Patterns::<T>::WITHDRAW).attempt_one(delete).await?)
     }
 
     /// ID-20: another picture. Somebody who was forgotten meanwhile stays forgotten.
@@ -309,6 +314,35 @@ impl<T: People> Repo<T> {
             .if_exists();
         Ok(self.db.run(Patterns::<T>::SET_PROFILE_TEXT).attempt_one(update).await?)
     }
+}
+
+/// What became of something that is made once, in one of a few places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// It is kept.
+    Yes,
+    /// The place was taken by another one.
+    PlaceTaken,
+    /// The same request has made it before.
+    MadeBefore,
+}
+
+impl Kept {
+    /// By the answer of a transaction whose first write is the thing, and whose third is the guard of the request.
+    fn of(committed: std::result::Result<(), StoreError>) -> Result<Self> {
+        match committed {
+            Ok(()) => Ok(Self::Yes),
+            // First of all: where a repeated request meets what it made, the place is taken as well.
+            Err(error) if error.condition_failed_at(2) => Ok(Self::MadeBefore),
+            Err(error) if error.condition_failed_at(0) => Ok(Self::PlaceTaken),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// The write that lets a request make something once.
+fn made_once<T: People>(guard: &Verification<T>) -> Write {
+    Put::of(guard).if_absent().into()
 }
 
 /// The writes of somebody who is new: the person, the guard of the address, and what opens the account.

@@ -45,14 +45,26 @@ impl<T: People> Routes<T> {
             asks: &[
                 (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::PROLONG, 1),
-                (Patterns::<T>::INVITATIONS, 2),
+                (Patterns::<T>::INVITATIONS, 3),
                 (Patterns::<T>::INVITE, EACH),
             ],
         },
         RouteCost {
-            route: "POST /account/invitations/{slot}/withdraw",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::WITHDRAW, 1)],
+            route: "POST /account/invitations/{id}/withdraw",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::INVITATIONS, 1),
+                (Patterns::<T>::WITHDRAW, 1),
+            ],
         },
+        RouteCost { route: "GET /account/tokens", asks: Self::TOKENS },
+        RouteCost { route: "GET /account/tokens/new", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
+        RouteCost { route: "POST /account/tokens/new", asks: Self::MAKE_TOKEN },
+        RouteCost { route: "POST /account/tokens/{id}/revoke", asks: Self::REVOKE_TOKEN },
+        RouteCost { route: "GET /auth/v1/tokens", asks: Self::TOKENS },
+        RouteCost { route: "POST /auth/v1/tokens", asks: Self::MAKE_TOKEN },
+        RouteCost { route: "DELETE /auth/v1/tokens/{id}", asks: Self::REVOKE_TOKEN },
         RouteCost { route: "GET /sign-in/{provider}/callback", asks: Self::CALLBACK },
         RouteCost { route: "GET /{app}/sign-in/{provider}/callback", asks: Self::CALLBACK },
         RouteCost { route: "GET /join", asks: &[(Patterns::<T>::EVERYBODY, EACH), (Patterns::<T>::INVITATIONS, 1)] },
@@ -104,6 +116,8 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::ACCOUNT_OF, 1),
                 (Patterns::<T>::SESSIONS, 1),
                 (Patterns::<T>::SIGN_OUT, EACH),
+                (Patterns::<T>::TOKENS, 1),
+                (Patterns::<T>::REVOKE_TOKEN, EACH),
                 (Patterns::<T>::TRY, 5),
                 (Patterns::<T>::USE_CODE, 1),
                 (Patterns::<T>::CHANGE_PASSWORD, 1),
@@ -273,6 +287,11 @@ impl<T: People> Routes<T> {
         RouteCost { route: "DELETE /{app}/v1/account", asks: Self::API_DELETE },
     ];
 
+    const TOKENS: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TOKENS, 1)];
+    const MAKE_TOKEN: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TOKENS, 2), (Patterns::<T>::MAKE_TOKEN, EACH)];
+    const REVOKE_TOKEN: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TOKENS, 1), (Patterns::<T>::REVOKE_TOKEN, 1)];
     const CALLBACK: Asks = &[
         (Patterns::<T>::SIGNED_IN, 1),
         (Patterns::<T>::PROLONG, 1),
@@ -300,8 +319,14 @@ impl<T: People> Routes<T> {
     const API_SESSIONS: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SESSIONS, 1)];
     const API_END_SESSION: Asks = &[(Patterns::<T>::SIGNED_IN, 2), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SIGN_OUT, 1)];
     const API_SIGN_OUT: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)];
-    const API_SIGN_OUT_ALL: Asks =
-        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SESSIONS, 1), (Patterns::<T>::SIGN_OUT, EACH)];
+    const API_SIGN_OUT_ALL: Asks = &[
+        (Patterns::<T>::SIGNED_IN, 1),
+        (Patterns::<T>::PROLONG, 1),
+        (Patterns::<T>::SESSIONS, 1),
+        (Patterns::<T>::SIGN_OUT, EACH),
+        (Patterns::<T>::TOKENS, 1),
+        (Patterns::<T>::REVOKE_TOKEN, EACH),
+    ];
     const API_PROVE: Asks = &[
         (Patterns::<T>::PERSON, 1),
         (Patterns::<T>::ACCOUNTS, 1),

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::request::Parts;
@@ -20,8 +21,9 @@ use futures::future::BoxFuture;
 use crate::error::{IdentityError, IdentityReason};
 use crate::model::Profile;
 use crate::people::People;
+use crate::programs;
 use crate::secret::Token;
-use crate::service::{Here, Service, SignedIn};
+use crate::service::{Here, Program, Service};
 
 /// The state of the house's one sign-in. Routes with a state of their own give it out by `FromRef`.
 #[derive(Clone)]
@@ -45,11 +47,15 @@ impl<T: People> SignIn<T> {
         self.service.providers().iter().find(|one| one.id().as_str() == id).map_or(id, |one| one.name())
     }
 
-    /// Who a request comes from, by a browser's cookie or by a program's token; nobody, if it brings none that is good.
-    pub async fn whoever_asks(&self, headers: &HeaderMap) -> Result<Option<SignedIn<T>>, Problem> {
-        let Some(token) = bearer(headers).or_else(|| self.brought(headers)) else { return Ok(None) };
+    /// Who a request comes from: a program that was let in, or a session by its token or by a browser's cookie; nobody, if it brings none that is
+    /// good.
+    pub async fn whoever_asks(&self, asked: &Parts) -> Result<Option<Profile<T>>, Problem> {
+        if let Some(program) = asked.extensions.get::<Arc<Program<T>>>() {
+            return Ok(Some(program.person.clone()));
+        }
+        let Some(token) = bearer(&asked.headers).or_else(|| self.brought(&asked.headers)) else { return Ok(None) };
         match self.service.signed_in(&token).await {
-            Ok(found) => Ok(Some(found)),
+            Ok(found) => Ok(Some(found.person)),
             Err(IdentityError::Own(IdentityReason::NotSignedIn)) => Ok(None),
             Err(error) => Err(error.into()),
         }
@@ -69,8 +75,8 @@ impl<T: People> SignIn<T> {
 }
 
 impl<T: People> Directory for SignIn<T> {
-    fn whoever_asks<'a>(&'a self, headers: &'a HeaderMap) -> BoxFuture<'a, Result<Option<Person>, Problem>> {
-        Box::pin(async move { Ok(SignIn::whoever_asks(self, headers).await?.map(|found| as_known(&found.person))) })
+    fn whoever_asks<'a>(&'a self, asked: &'a Parts) -> BoxFuture<'a, Result<Option<Person>, Problem>> {
+        Box::pin(async move { Ok(SignIn::whoever_asks(self, asked).await?.as_ref().map(as_known)) })
     }
 
     fn person<'a>(&'a self, id: &'a Word) -> BoxFuture<'a, Result<Option<Person>, Problem>> {
@@ -169,6 +175,12 @@ pub fn names_this_machine(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
+/// Whether an address is one that only this very machine is called by.
+pub fn is_of_this_machine(url: &str) -> bool {
+    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    names_this_machine(rest.split('/').next().unwrap_or_default())
+}
+
 /// A request that tries or asks for a secret, and so counts against the limit of its address.
 pub struct AttemptLimit<T>(PhantomData<T>);
 
@@ -186,8 +198,11 @@ where
     }
 }
 
-/// The token of an `Authorization` header, whatever else may stand there.
+/// The token of a session in an `Authorization` header, whatever else may stand there.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<Token> {
+    if programs::brought(headers).is_some() {
+        return None;
+    }
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| Token::parse(token.trim())).flatten()
 }

@@ -9,7 +9,7 @@ use axum::http::Extensions;
 use chabudai_app::{App, Context, Mounted};
 use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{Policy, Service as Identity};
-use chabudai_identity::sign_in::{SessionCookie, SignIn, names_this_machine};
+use chabudai_identity::sign_in::{SessionCookie, SignIn, is_of_this_machine};
 use chabudai_identity::{api, pages, repo};
 use chabudai_jobs::quota::Quotas;
 use chabudai_kernel::db::Db;
@@ -69,12 +69,6 @@ pub(crate) fn sign_in(people: &Db, serve: &ServeOptions, public_url: &str, secre
         // One a second, in bursts of ten, unless nothing is limited.
         attempts: Limiter::new(rate(serve.rate_per_address.min(1))),
     })
-}
-
-/// Whether an address is one that only this very machine is called by.
-fn is_of_this_machine(public_url: &str) -> bool {
-    let rest = public_url.split_once("://").map_or("", |(_, rest)| rest);
-    names_this_machine(rest.split('/').next().unwrap_or_default())
 }
 
 #[derive(Clone)]

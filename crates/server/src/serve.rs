@@ -11,6 +11,7 @@ use axum::http::header;
 use axum::response::Redirect;
 use axum::routing::get;
 use chabudai_app::Mounted;
+use chabudai_identity::programs;
 use chabudai_identity::sign_in::SignIn;
 use chabudai_jobs::Runner;
 use chabudai_jobs::feed::HouseFeed;
@@ -128,6 +129,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
         .route("/api", get(|| async { api_page::page() }));
     let routes = if cfg!(debug_assertions) { route_cost::hold(routes, &base, &designs) } else { routes };
+    let routes = programs::hold(routes, shared.sign_in.clone(), mounted.iter().map(|(app, _)| *app).collect());
     let routes = if base.is_empty() {
         routes
     } else {

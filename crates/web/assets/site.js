@@ -1,8 +1,10 @@
 // What makes the pages pleasant. Each works without it.
 import "./confirm.js";
+import "./copy.js";
 import "./forms.js";
 import "./lists.js";
 import "./order.js";
+import "./passwords.js";
 import "./pictures.js";
 
 document.documentElement.dataset.scripted = "";

@@ -37,7 +37,11 @@ pub enum Access {
 }
 
 /// The names of the schemes, and what they say.
-const PERSON: (&str, &str) = ("person", "The token of somebody who is signed in, from `POST …/auth/sign-in`. It is good for seven days.");
+const PERSON: (&str, &str) = (
+    "person",
+    "The token of somebody who is signed in, from `POST …/auth/sign-in`, good for seven days; or, in the API of an app and within its scope, a token \
+     of a program, from `POST /auth/v1/tokens`, which begins with `chabu_`. A program that brings one is held to it where none is needed, too.",
+);
 const JOB: (&str, &str) = ("job", "The secret of the job that sends reminders, which the operator has chosen.");
 
 impl Access {

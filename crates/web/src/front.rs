@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use askama::Template;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
 use axum::response::Response;
 use futures::future::join_all;
 use serde::Deserialize;
@@ -42,8 +43,8 @@ struct TodayPage<'a> {
 }
 
 /// Today, for who is signed in: a card per app. What this is, for who is not.
-pub(crate) async fn show(ui: Ui, headers: HeaderMap) -> Result<Response, Problem> {
-    let Some(person) = people::whoever_asks(&ui, &headers).await? else { return show_to_guest(&ui).await };
+pub(crate) async fn show(ui: Ui, asked: Parts) -> Result<Response, Problem> {
+    let Some(person) = people::whoever_asks(&ui, &asked).await? else { return show_to_guest(&ui).await };
     let ui = ui.of_house().here("home");
     let cards = join_all(ui.site.cards.iter().map(|app| async {
         let asked = async {

@@ -2,7 +2,7 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chabudai_kernel::part::Word;
 use futures::future::BoxFuture;
@@ -52,8 +52,8 @@ pub struct Person {
 
 /// Knows the people of the house.
 pub trait Directory: Send + Sync {
-    /// Who a request comes from, by a browser's cookie or by a program's token; nobody, if it brings none that is good.
-    fn whoever_asks<'a>(&'a self, headers: &'a HeaderMap) -> BoxFuture<'a, Result<Option<Person>, Problem>>;
+    /// Who a request comes from, by a browser's cookie or by a token; nobody, if it brings none that is good.
+    fn whoever_asks<'a>(&'a self, asked: &'a Parts) -> BoxFuture<'a, Result<Option<Person>, Problem>>;
 
     /// The person of an id, while they live here.
     fn person<'a>(&'a self, id: &'a Word) -> BoxFuture<'a, Result<Option<Person>, Problem>>;
@@ -108,7 +108,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Member {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Away> {
         let ui = Ui::from_request_parts(parts, state).await?;
-        match whoever_asks(&ui, &parts.headers).await? {
+        match whoever_asks(&ui, parts).await? {
             Some(person) => Ok(Self { ui, person }),
             None => Err(Away::to_sign_in(&ui, parts)),
         }
@@ -116,9 +116,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Member {
 }
 
 /// Who looks at a page, if they are known. It is no cost of the app whose page it is.
-pub async fn whoever_asks(ui: &Ui, headers: &HeaderMap) -> Result<Option<Person>, Problem> {
+pub async fn whoever_asks(ui: &Ui, asked: &Parts) -> Result<Option<Person>, Problem> {
     match &ui.site.people {
-        Some(people) => route_cost::for_the_house(people.whoever_asks(headers)).await,
+        Some(people) => route_cost::for_the_house(people.whoever_asks(asked)).await,
         None => Ok(None),
     }
 }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use chabudai_identity::api as identity;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::api::{Api, operation};
@@ -162,11 +161,7 @@ impl At {
     }
 }
 
-async fn list_logs(
-    State(service): State<Service>,
-    identity::Person(found): Person,
-    Query(given): Query<ListParameters>,
-) -> Answer<Json<ListView<LogView>>> {
+async fn list_logs(State(service): State<Service>, found: Person, Query(given): Query<ListParameters>) -> Answer<Json<ListView<LogView>>> {
     if let (Some(from), Some(to)) = (given.from, given.to)
         && from > to
     {
@@ -177,11 +172,7 @@ async fn list_logs(
     Ok(Json(ListView { items: listed.items.iter().map(LogView::of).collect(), next_cursor: listed.next }))
 }
 
-async fn add_log(
-    State(service): State<Service>,
-    identity::Person(found): Person,
-    input: Repeatable<LogInput>,
-) -> Answer<(StatusCode, Json<LogView>)> {
+async fn add_log(State(service): State<Service>, found: Person, input: Repeatable<LogInput>) -> Answer<(StatusCode, Json<LogView>)> {
     let LogInput { has_bleeding, date, taken, note } = input.body;
     let date = date.map(|given| given.day(&found.person.data.own.zone()));
     let once = input.key.map(|(key, request)| Once::of_client(&key, request));
@@ -189,13 +180,13 @@ async fn add_log(
     Ok((StatusCode::CREATED, Json(LogView::of(&log))))
 }
 
-async fn get_log(State(service): State<Service>, identity::Person(found): Person, Path(at): Path<At>) -> Answer<Json<LogView>> {
+async fn get_log(State(service): State<Service>, found: Person, Path(at): Path<At>) -> Answer<Json<LogView>> {
     Ok(Json(LogView::of(&service.find(&found.person, &at.id()?).await?)))
 }
 
 async fn correct_log(
     State(service): State<Service>,
-    identity::Person(found): Person,
+    found: Person,
     Path(at): Path<At>,
     Body(input): Body<CorrectionInput>,
 ) -> Answer<Json<LogView>> {
@@ -207,7 +198,7 @@ async fn correct_log(
     Ok(Json(LogView::of(&service.correct(&found.person, &at.id()?, &change).await?)))
 }
 
-async fn remove_log(State(service): State<Service>, identity::Person(found): Person, Path(at): Path<At>) -> Answer<StatusCode> {
+async fn remove_log(State(service): State<Service>, found: Person, Path(at): Path<At>) -> Answer<StatusCode> {
     service.delete(&found.person, &at.id()?).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -57,13 +57,13 @@ pub fn routes(state: AppState) -> (Router, Description) {
 
 /// What a handler answers.
 type Answer<T> = Result<T, Problem>;
-/// Somebody who is signed in.
-type Person = identity::Person<Okusuri>;
+/// Somebody who is signed in, or for whom a program works.
+type Person = identity::Caller<Okusuri>;
 
 async fn get_health() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-async fn get_status(State(service): State<Service>, identity::Person(found): Person) -> Answer<Json<StatusView>> {
+async fn get_status(State(service): State<Service>, found: Person) -> Answer<Json<StatusView>> {
     Ok(Json(StatusView::of(&service.status(&found.person).await?)))
 }

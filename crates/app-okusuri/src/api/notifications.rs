@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
-use chabudai_identity::api as identity;
 use chabudai_web::api::{Access, Api, operation};
 use chabudai_web::input::{Json as Body, Query};
 use chabudai_web::output::Json;
@@ -139,27 +138,19 @@ struct SettingInput {
     language: Option<String>,
 }
 
-async fn shown(
-    service: &Service,
-    found: &chabudai_identity::service::SignedIn<crate::design::Okusuri>,
-    platform: &str,
-) -> Answer<Json<SettingView>> {
+async fn shown(service: &Service, found: &Person, platform: &str) -> Answer<Json<SettingView>> {
     let known = service.notifications(&found.person, platform).await?;
     let setting = known.setting.ok_or(OkusuriError::NotFound("setting"))?;
     Ok(Json(SettingView::of(&setting, &known.devices)))
 }
 
-async fn get_notifications(
-    State(service): State<Service>,
-    identity::Person(found): Person,
-    Query(given): Query<Platform>,
-) -> Answer<Json<SettingView>> {
+async fn get_notifications(State(service): State<Service>, found: Person, Query(given): Query<Platform>) -> Answer<Json<SettingView>> {
     shown(&service, &found, given.platform.as_deref().unwrap_or(WEB)).await
 }
 
 async fn register_device(
     State(service): State<Service>,
-    identity::Person(found): Person,
+    found: Person,
     headers: HeaderMap,
     Body(input): Body<RegistrationInput>,
 ) -> Answer<Json<SettingView>> {
@@ -172,7 +163,7 @@ async fn register_device(
 
 async fn set_notifications(
     State(service): State<Service>,
-    identity::Person(found): Person,
+    found: Person,
     Query(given): Query<Platform>,
     Body(input): Body<SettingInput>,
 ) -> Answer<Json<SettingView>> {
@@ -182,11 +173,7 @@ async fn set_notifications(
     shown(&service, &found, platform).await
 }
 
-async fn remove_device(
-    State(service): State<Service>,
-    identity::Person(found): Person,
-    Query(given): Query<OneDevice>,
-) -> Answer<StatusCode> {
+async fn remove_device(State(service): State<Service>, found: Person, Query(given): Query<OneDevice>) -> Answer<StatusCode> {
     let platform = given.platform.as_deref().unwrap_or(WEB);
     match &given.device {
         Some(device) => service.forget_device(&found.person, platform, device).await?,

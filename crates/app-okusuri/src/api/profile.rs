@@ -1,7 +1,6 @@
 //! How one takes the pill, and where one lives.
 
 use axum::extract::State;
-use chabudai_identity::api as identity;
 use chabudai_identity::service::LONGEST_NAME;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::api::{Api, operation};
@@ -122,15 +121,11 @@ impl RegimenInput {
     }
 }
 
-async fn get_profile(identity::Person(found): Person) -> Json<ProfileView> {
+async fn get_profile(found: Person) -> Json<ProfileView> {
     Json(ProfileView::of(&found.person))
 }
 
-async fn set_profile(
-    State(state): State<AppState>,
-    identity::Person(mut found): Person,
-    Body(input): Body<ProfileInput>,
-) -> Answer<Json<ProfileView>> {
+async fn set_profile(State(state): State<AppState>, mut found: Person, Body(input): Body<ProfileInput>) -> Answer<Json<ProfileView>> {
     input.regimen.as_ref().map_or(Ok(()), RegimenInput::within_bounds)?;
     let change = ProfileChange { timezone: input.timezone, regimen: input.regimen.map(|regimen| regimen.regimen()) };
     // What can be refused comes first, so that a refusal has changed nothing: a name is refused by its shape alone.

@@ -1,6 +1,6 @@
 //! The numbered access patterns of Okusuri itself; those of the people are numbered `ID-`.
 
-use chabudai_identity::model::{Account, Invitation, Profile, Session};
+use chabudai_identity::model::{Account, Invitation, Profile, ProgramToken, Session};
 use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
 use chabudai_kernel::entity::Entity;
@@ -61,6 +61,7 @@ pub(super) const OF_A_PERSON: &[&EntityDesign] = &[
     &Session::<Okusuri>::DESIGN,
     &Account::<Okusuri>::DESIGN,
     &Invitation::<Okusuri>::DESIGN,
+    &ProgramToken::<Okusuri>::DESIGN,
     LOG,
     SETTING,
     DEVICE,

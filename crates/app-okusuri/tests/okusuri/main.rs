@@ -13,6 +13,7 @@ mod moving_in; // who may come in
 mod oidc; // signing in by a provider
 mod own; // one's own account
 mod passes;
+mod program_tokens; // what programs bring
 mod proof; // a tap on a reminder
 mod regimen; // days to take a pill and days of pause
 mod reminders; // who is reminded, once

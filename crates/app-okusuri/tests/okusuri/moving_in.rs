@@ -3,6 +3,8 @@
 use chabudai_app_okusuri::design::Okusuri;
 use chabudai_identity::patterns::Patterns;
 use chabudai_identity::service::{Entry, Here, Joining};
+use chabudai_kernel::once::Once;
+use chabudai_kernel::part::Word;
 use chabudai_web::people::Role;
 
 use crate::world::{PASSWORD, World, at_once, on_both, this_machine};
@@ -63,7 +65,7 @@ async fn an_invitation_lets_one_of_many_in() {
     for w in [World::embedded(false), World::dynamodb(false).await] {
         let (host, _) = w.joined("hana@example.org").await;
         let user = &host.person.user_id;
-        let link = w.costs(Ap::INVITE, 0, w.service.invite(user)).await.unwrap();
+        let link = w.costs(Ap::INVITE, 0, w.service.invite(user, None)).await.unwrap();
         assert!(!w.kept().await.contains(link.rsplit('.').next().unwrap()), "only its hash is kept");
         let let_in = at_once(&w.two(), |service, nth| {
             let (link, email) = (link.clone(), format!("{nth}@example.org"));
@@ -76,6 +78,7 @@ async fn an_invitation_lets_one_of_many_in() {
         assert_eq!(roles, [(Role::Operator, true), (Role::Member, false)], "on {}", w.name);
         assert!(w.costs(Ap::INVITATIONS, 0, w.service.invitations(user)).await.unwrap().is_empty());
         w.took_every_step("ID-07");
+        w.service.invite(user, Some(&wish("one"))).await.unwrap();
         w.took_every_step("ID-26");
         w.took_every_step("ID-27");
     }
@@ -88,12 +91,12 @@ async fn ten_invitations_are_given_out_at_once_and_no_more() {
         let user = host.person.user_id.clone();
         let made = at_once(&w.two(), |service, _| {
             let user = user.clone();
-            async move { service.invite(&user).await }
+            async move { service.invite(&user, None).await }
         })
         .await;
         let links: Vec<String> = made.into_iter().filter_map(Result::ok).collect();
         assert_eq!((links.len(), w.service.invitations(&user).await.unwrap().len()), (10, 10), "on {}", w.name);
-        assert_eq!(w.service.invite(&user).await.unwrap_err().code(), "identity.too_many_invitations");
+        assert_eq!(w.service.invite(&user, None).await.unwrap_err().code(), "identity.too_many_invitations");
         // Who has no link that is good learns nothing of who lives here.
         let made_up = format!("{user}.0.{}", "A".repeat(43));
         let told = |email: &'static str| {
@@ -103,20 +106,54 @@ async fn ten_invitations_are_given_out_at_once_and_no_more() {
         assert_eq!((told("hana@example.org").await, told("nobody@example.org").await), ("identity.link_used", "identity.link_used"));
         // One that was taken back, or has ended, makes room, and lets nobody in.
         let slot = links[0].split('.').nth_back(1).unwrap().to_owned();
-        w.costs(Ap::WITHDRAW, 0, w.service.withdraw(&user, &slot)).await.unwrap();
+        let shown = w.service.invitations(&user).await.unwrap().into_iter().find(|one| one.slot.as_str() == slot).unwrap();
+        w.costs(Ap::WITHDRAW, 0, w.service.withdraw(&user, &shown.id())).await.unwrap();
         let join =
             async |link: &str| w.service.ask_to_join("客", "taro@example.org", PASSWORD, Entry::Invitation(link), &Here::default()).await;
         assert_eq!(join(&links[0]).await.unwrap_err().code(), "identity.link_used");
         for nonsense in ["", ".", "..", "a.b.c", &links[1][1..]] {
             assert_eq!(join(nonsense).await.unwrap_err().code(), "identity.link_used", "{nonsense}");
         }
-        w.service.invite(&user).await.unwrap();
+        w.service.invite(&user, None).await.unwrap();
+        // Whoever has a page open from before takes back what it shows, and not what has the slot by now.
+        assert_eq!(w.service.invitations(&user).await.unwrap().len(), 10);
+        w.service.withdraw(&user, &shown.id()).await.unwrap();
+        assert_eq!(w.service.invitations(&user).await.unwrap().len(), 10, "on {}", w.name);
         w.wait(WEEK + 1_000);
         assert_eq!(join(&links[2]).await.unwrap_err().code(), "identity.link_used");
-        w.service.invite(&user).await.unwrap();
+        w.service.invite(&user, None).await.unwrap();
         w.took_every_step("ID-28");
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_form_that_is_sent_again_shows_the_same_invitation_and_gives_out_no_other() {
+    on_both(async |w: World| {
+        let (host, _) = w.joined("hana@example.org").await;
+        let user = host.person.user_id.clone();
+        let links = at_once(&w.two(), |service, _| {
+            let user = user.clone();
+            async move { service.invite(&user, Some(&wish("one"))).await.unwrap() }
+        })
+        .await;
+        assert!(links.iter().all(|link| *link == links[0]), "on {}", w.name);
+        assert_eq!(w.service.invitations(&user).await.unwrap().len(), 1, "on {}", w.name);
+        let other = w.service.invite(&user, Some(&wish("another"))).await.unwrap();
+        assert_ne!(other, links[0]);
+        // Once it is used, the form gives out nothing any more.
+        w.service.ask_to_join("客", "taro@example.org", PASSWORD, Entry::Invitation(&links[0]), &Here::default()).await.unwrap();
+        assert_eq!(w.service.invite(&user, Some(&wish("one"))).await.unwrap_err().code(), "identity.made_and_gone");
+        assert_eq!(w.service.invitations(&user).await.unwrap().len(), 1, "on {}", w.name);
+        assert!(w.kept().await.contains("made:"));
+        w.service.delete(&user).await.unwrap();
+        assert!(!w.kept().await.contains("made:"), "on {}", w.name);
+    })
+    .await;
+}
+
+fn wish(text: &str) -> Once {
+    Once::of_form(&Word::new(text).unwrap(), text.to_owned())
 }
 
 #[tokio::test]
@@ -145,7 +182,7 @@ async fn the_oldest_looks_after_a_house_in_which_nobody_does() {
 async fn who_gave_out_invitations_can_leave_and_a_founder_who_was_demoted_too() {
     for w in [World::embedded(false), World::dynamodb(false).await] {
         let (founder, _) = w.joined("hana@example.org").await;
-        let link = w.service.invite(&founder.person.user_id).await.unwrap();
+        let link = w.service.invite(&founder.person.user_id, None).await.unwrap();
         assert!(w.service.is_invitation(&link).await.unwrap());
         assert!(w.service.repo().set_role(&founder.person.user_id, Role::Member).await.unwrap());
         w.service.delete(&founder.person.user_id).await.unwrap();
@@ -163,7 +200,7 @@ async fn who_gave_out_invitations_can_leave_and_a_founder_who_was_demoted_too() 
 async fn an_address_that_is_shown_to_be_somebodys_opens_for_nobody_else() {
     on_both(async |w: World| {
         let (host, _) = w.joined("hana@example.org").await;
-        let link = w.service.invite(&host.person.user_id).await.unwrap();
+        let link = w.service.invite(&host.person.user_id, None).await.unwrap();
         let guest =
             match w.service.ask_to_join("客", "taro@example.org", PASSWORD, Entry::Invitation(&link), &Here::default()).await.unwrap() {
                 Joining::In(guest) => guest.person,

@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 use axum::Router;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
@@ -75,17 +75,17 @@ pub enum NewWardrobes {
 
 impl NewWardrobes {
     /// Whether this request may.
-    pub(crate) async fn is_open_to(&self, headers: &HeaderMap) -> Answer<bool> {
+    pub(crate) async fn is_open_to(&self, asked: &Parts) -> Answer<bool> {
         match self {
             Self::Anybody => Ok(true),
-            Self::People(people) => Ok(for_the_house(people.whoever_asks(headers)).await?.is_some()),
+            Self::People(people) => Ok(for_the_house(people.whoever_asks(asked)).await?.is_some()),
             Self::Nobody => Ok(false),
         }
     }
 
     /// Refuses where it may not.
-    pub(crate) async fn pass(&self, headers: &HeaderMap) -> Answer<()> {
-        if self.is_open_to(headers).await? { Ok(()) } else { Err(WardrobeError::Own(WardrobeReason::Closed).into()) }
+    pub(crate) async fn pass(&self, asked: &Parts) -> Answer<()> {
+        if self.is_open_to(asked).await? { Ok(()) } else { Err(WardrobeError::Own(WardrobeReason::Closed).into()) }
     }
 }
 

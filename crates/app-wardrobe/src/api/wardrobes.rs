@@ -1,7 +1,8 @@
 //! The wardrobe itself, what to wear, and the last week.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Access, Api, operation};
 use chabudai_web::input::{Json as Body, Query};
@@ -125,10 +126,10 @@ struct RecommendedView {
 async fn create_wardrobe(
     State(state): State<AppState>,
     Network(from): Network,
-    headers: HeaderMap,
+    asked: Parts,
     input: Repeatable<WardrobeInput>,
 ) -> Answer<Created> {
-    state.new_wardrobes.pass(&headers).await?;
+    state.new_wardrobes.pass(&asked).await?;
     let name = Name::new(&input.body.name)?;
     // The keys of all clients share one room here, and the answer is the secret of a wardrobe: a key must not be guessed or met by chance.
     if input.key.as_ref().is_some_and(|(key, _)| key.as_str().len() < SHORTEST_KEY) {

@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{get, post};
@@ -66,16 +67,16 @@ fn remember(ui: &Ui, headers: &HeaderMap, wardrobe: WardrobeId) -> HeaderValue {
 /// How many wardrobes a device remembers.
 const MOST_REMEMBERED: usize = 8;
 
-async fn create_page(state: &AppState, ui: &Ui, status: StatusCode, name: &str, wrong: Wrong, headers: &HeaderMap) -> Response {
+async fn create_page(state: &AppState, ui: &Ui, status: StatusCode, name: &str, wrong: Wrong, asked: &Parts) -> Response {
     let example = state.shown_to_anybody.get().map(|id| ui.at(&format!("/wardrobe/{id}")));
     let mut known = Vec::new();
-    for id in remembered(headers) {
+    for id in remembered(&asked.headers) {
         if let Ok(wardrobe) = state.service.open(id).await {
             known.push(Link { title: wardrobe.name.clone(), address: ui.at(&format!("/wardrobe/{id}")), is_current: false });
         }
     }
     // Where it cannot be told, the form is shown, and says so when it is sent.
-    let is_open = state.new_wardrobes.is_open_to(headers).await.unwrap_or(true);
+    let is_open = state.new_wardrobes.is_open_to(asked).await.unwrap_or(true);
     let sign_in = match &state.new_wardrobes {
         NewWardrobes::People(_) => Some(ui.at("/sign-in?next=/wardrobe")),
         NewWardrobes::Anybody | NewWardrobes::Nobody => None,
@@ -84,9 +85,9 @@ async fn create_page(state: &AppState, ui: &Ui, status: StatusCode, name: &str, 
 }
 
 /// The last wardrobe of this device, or the making of one. A wardrobe that is gone is forgotten.
-async fn show_entry(State(state): State<AppState>, ui: Ui, headers: HeaderMap) -> Answer {
+async fn show_entry(State(state): State<AppState>, ui: Ui, asked: Parts) -> Answer {
     let ui = ui.inside(&INFO, Vec::new());
-    let known = remembered(&headers);
+    let known = remembered(&asked.headers);
     let mut there = None;
     for id in &known {
         match state.service.open(*id).await {
@@ -101,22 +102,22 @@ async fn show_entry(State(state): State<AppState>, ui: Ui, headers: HeaderMap) -
     if let Some(id) = there {
         return Ok(ui.go(&format!("/wardrobe/{id}")));
     }
-    let mut response = create_page(&state, &ui, StatusCode::OK, "", Wrong::default(), &headers).await;
-    if cookie_in(&headers, REMEMBERED).is_some() {
+    let mut response = create_page(&state, &ui, StatusCode::OK, "", Wrong::default(), &asked).await;
+    if cookie_in(&asked.headers, REMEMBERED).is_some() {
         response.headers_mut().append(header::SET_COOKIE, ui.cookie(REMEMBERED, ""));
     }
     Ok(response)
 }
 
-async fn show_new_wardrobe(State(state): State<AppState>, ui: Ui, headers: HeaderMap) -> Response {
-    create_page(&state, &ui.inside(&INFO, Vec::new()), StatusCode::OK, "", Wrong::default(), &headers).await
+async fn show_new_wardrobe(State(state): State<AppState>, ui: Ui, asked: Parts) -> Response {
+    create_page(&state, &ui.inside(&INFO, Vec::new()), StatusCode::OK, "", Wrong::default(), &asked).await
 }
 
-async fn create_wardrobe(State(state): State<AppState>, ui: Ui, Network(from): Network, headers: HeaderMap, form: Form) -> Answer {
+async fn create_wardrobe(State(state): State<AppState>, ui: Ui, Network(from): Network, asked: Parts, form: Form) -> Answer {
     let ui = ui.inside(&INFO, Vec::new());
     let name = form.text("name");
     let made = async {
-        state.new_wardrobes.pass(&headers).await?;
+        state.new_wardrobes.pass(&asked).await?;
         let made = state.service.create_wardrobe(&Name::new(name)?, from, Some(&once(&form))).await?;
         made.id::<WardrobeId>().ok_or_else(Problem::not_found)
     };
@@ -124,12 +125,12 @@ async fn create_wardrobe(State(state): State<AppState>, ui: Ui, Network(from): N
         Ok(id) => {
             let toast = Toast::new("wardrobe-toast-made").about(name.trim());
             let mut response = ui.go_saying(&format!("/wardrobe/{id}"), &toast);
-            response.headers_mut().append(header::SET_COOKIE, remember(&ui, &headers, id));
+            response.headers_mut().append(header::SET_COOKIE, remember(&ui, &asked.headers, id));
             Ok(response)
         }
         Err(problem) if Problem::is_about_input(&problem) => {
             let wrong = Wrong::with(&ui, &problem);
-            Ok(create_page(&state, &ui, problem.status, name, wrong, &headers).await)
+            Ok(create_page(&state, &ui, problem.status, name, wrong, &asked).await)
         }
         Err(problem) => Err(problem),
     }

@@ -1,6 +1,9 @@
 //! JSON: signing in and out, sessions, and everything that is kept of a person.
 
+mod tokens;
 mod view;
+
+use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts, State};
 use axum::http::request::Parts;
@@ -16,9 +19,12 @@ use serde::Deserialize;
 
 use self::view::{DeleteInput, Export, ProofInput, ProviderUrl, SessionItem, SessionList, SessionView, SignInInput, SignedInView};
 use crate::error::{IdentityError, IdentityReason};
+use crate::model::Profile;
 use crate::people::People;
-use crate::service::{Here, SignedIn};
+use crate::service::{Here, Program, SignedIn};
 use crate::sign_in::{AttemptLimit, SignIn, bearer};
+
+pub(crate) use self::tokens::app_of;
 
 /// The routes of the house, below `/auth/v1`, with their description.
 pub fn routes<S, T>(api: Api<S>) -> Api<S>
@@ -27,7 +33,7 @@ where
     T: People,
     SignIn<T>: FromRef<S>,
 {
-    mounted::<S, T>(api, "", "/providers/{provider}")
+    tokens::routes::<S, T>(mounted::<S, T>(api, "", "/providers/{provider}"))
 }
 
 /// The same below the `v1` of the app that they belonged to before, for programs that know them there.
@@ -120,7 +126,14 @@ where
 /// What a handler answers.
 type Answer<T> = Result<T, Problem>;
 
-/// Somebody who is signed in, by the token in the `Authorization` header.
+/// Whether an address below the `v1` of the app that the people's operations belonged to before is one of those.
+pub(crate) fn is_of_people(rest: &str) -> bool {
+    let first = rest.split('/').next().unwrap_or_default();
+    ["auth", "export", "account"].contains(&first)
+}
+
+/// Somebody who is signed in, by the token of their session in the `Authorization` header. A program is not: what asks for this is nothing that a
+/// program may do.
 pub struct Person<T: People>(pub SignedIn<T>);
 
 impl<S: Send + Sync, T: People> FromRequestParts<S> for Person<T>
@@ -130,8 +143,32 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Self> {
+        if parts.extensions.get::<Arc<Program<T>>>().is_some() {
+            return Err(IdentityError::Own(IdentityReason::TokenScope("it opens no account")).into());
+        }
         let token = bearer(&parts.headers).ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
         Ok(Self(SignIn::<T>::from_ref(state).service.signed_in(&token).await?))
+    }
+}
+
+/// Whoever asks something of an app: somebody who is signed in, or a program that works for them and was let in by its token.
+pub struct Caller<T: People> {
+    /// Who it is, or for whom the program works.
+    pub person: Profile<T>,
+}
+
+impl<S: Send + Sync, T: People> FromRequestParts<S> for Caller<T>
+where
+    SignIn<T>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Self> {
+        if let Some(program) = parts.extensions.get::<Arc<Program<T>>>() {
+            return Ok(Self { person: program.person.clone() });
+        }
+        let Person(found) = Person::from_request_parts(parts, state).await?;
+        Ok(Self { person: found.person })
     }
 }
 

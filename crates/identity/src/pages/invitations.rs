@@ -5,6 +5,7 @@ use axum::Router;
 use axum::extract::{FromRef, State};
 use axum::response::Response;
 use axum::routing::{get, post};
+use chabudai_kernel::once::Once;
 use chabudai_web::form::Form;
 use chabudai_web::input::Path;
 use chabudai_web::problem::Problem;
@@ -18,7 +19,7 @@ use super::sessions::moment;
 use super::{Answer, Visit};
 use crate::people::People;
 use crate::service::INVITATION_GOOD_FOR;
-use crate::sign_in::SignIn;
+use crate::sign_in::{SignIn, is_of_this_machine};
 
 const PAGE: &str = "/account/invitations";
 
@@ -30,7 +31,7 @@ where
 {
     routes
         .route(PAGE, get(show_invitations::<T>).post(create_invitation::<T>))
-        .route(&format!("{PAGE}/{{slot}}/withdraw"), post(withdraw_invitation::<T>).get(to_invitations))
+        .route(&format!("{PAGE}/{{id}}/withdraw"), post(withdraw_invitation::<T>).get(to_invitations))
 }
 
 /// The list, for who only opens the address at which one of them is taken back.
@@ -40,7 +41,7 @@ async fn to_invitations(ui: Ui) -> Response {
 
 /// An invitation that nobody has used.
 struct Given {
-    slot: String,
+    id: String,
     since: String,
 }
 
@@ -52,23 +53,28 @@ struct InvitationsPage<'a> {
     fresh: Option<(String, String)>,
     given: Vec<Given>,
     days: i64,
+    /// The link leads to this very machine, and from another one nowhere.
+    is_local: bool,
 }
 
 async fn page<T: People>(sign_in: &SignIn<T>, visit: &Visit<T>, fresh: Option<(String, String)>) -> Answer {
     let given = sign_in.service.invitations(&visit.found.person.user_id).await?;
-    let of = |one: &crate::model::Invitation<T>| Given { slot: one.slot.to_string(), since: moment(&visit.ui, one.created_at) };
+    let of = |one: &crate::model::Invitation<T>| Given { id: one.id(), since: moment(&visit.ui, one.created_at) };
+    let is_local = is_of_this_machine(&visit.ui.far(""));
     let days = INVITATION_GOOD_FOR / (24 * 60 * 60);
-    Ok(visit.ui.show(&InvitationsPage { ui: &visit.ui, fresh, given: given.iter().map(of).collect(), days }))
+    Ok(visit.ui.show(&InvitationsPage { ui: &visit.ui, fresh, given: given.iter().map(of).collect(), days, is_local }))
 }
 
 async fn show_invitations<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
     page(&sign_in, &visit.below("/account"), None).await
 }
 
-/// The answer is the page itself and no redirection: what the link carries is kept nowhere, and told this once.
-async fn create_invitation<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: Form) -> Answer {
+/// The answer is the page itself and no redirection: what the link carries is kept nowhere. Whoever sends the form again, by a reload or by a second
+/// tap, is shown the same link.
+async fn create_invitation<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, form: Form) -> Answer {
     let visit = visit.below("/account");
-    match sign_in.service.invite(&visit.found.person.user_id).await {
+    let (key, request) = form.once();
+    match sign_in.service.invite(&visit.found.person.user_id, Some(&Once::of_form(&key, request))).await {
         Ok(secret) => {
             let link = visit.ui.far(&format!("/join?invite={secret}"));
             let picture = picture(&link)?;
@@ -94,10 +100,10 @@ fn picture(link: &str) -> Result<String, Problem> {
 /// The invitation in an address.
 #[derive(Deserialize)]
 struct At {
-    slot: String,
+    id: String,
 }
 
 async fn withdraw_invitation<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, Path(at): Path<At>, _: Form) -> Answer {
-    sign_in.service.withdraw(&visit.found.person.user_id, &at.slot).await?;
+    sign_in.service.withdraw(&visit.found.person.user_id, &at.id).await?;
     Ok(visit.ui.go_saying(PAGE, &Toast::new("identity-toast-withdrawn")))
 }

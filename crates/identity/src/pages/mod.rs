@@ -12,6 +12,7 @@ mod provider; // signing in by an account at a provider
 mod providers; // accounts at providers that open one's own
 mod sessions; // where one is signed in
 mod sign_in; // signing in and out
+mod tokens; // what programs bring instead of a password
 
 use axum::Router;
 use axum::extract::{FromRef, FromRequestParts};
@@ -46,6 +47,7 @@ where
     let routes = account::routes::<S, T>(routes);
     let routes = sessions::routes::<S, T>(routes);
     let routes = invitations::routes::<S, T>(routes);
+    let routes = tokens::routes::<S, T>(routes);
     let routes = providers::routes::<S, T>(routes);
     let routes = proof::routes::<S, T>(routes);
     let routes = changes::routes::<S, T>(routes);

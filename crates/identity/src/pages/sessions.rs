@@ -11,6 +11,7 @@ use chabudai_web::input::Path;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use chabudai_web::user_agent::known_as;
+use jiff::Zoned;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 
@@ -90,7 +91,14 @@ async fn end_other_sessions<T: People>(State(sign_in): State<SignIn<T>>, visit: 
 
 /// A moment where the visitor is.
 pub(super) fn moment(ui: &Ui, at: UtcSeconds) -> String {
-    let zone = TimeZone::get(ui.zone_name()).unwrap_or(TimeZone::UTC);
-    let there = at.0.to_zoned(zone);
-    format!("{} {}", ui.day(&Day(there.date())), there.strftime("%H:%M"))
+    format!("{} {}", day_there(ui, at), there(ui, at).strftime("%H:%M"))
+}
+
+/// A day where the visitor is.
+pub(super) fn day_there(ui: &Ui, at: UtcSeconds) -> String {
+    ui.day(&Day(there(ui, at).date()))
+}
+
+fn there(ui: &Ui, at: UtcSeconds) -> Zoned {
+    at.0.to_zoned(TimeZone::get(ui.zone_name()).unwrap_or(TimeZone::UTC))
 }

@@ -12,6 +12,7 @@ use chabudai_web::people::Role;
 use serde_json::{Value, json};
 
 use super::codes::{Purpose, Sent};
+use super::once::made_by;
 use super::{About, Here, Letter, Service, SignedIn, name_of, password_provider};
 use crate::email;
 use crate::error::{IdentityError, IdentityReason, Result};
@@ -177,7 +178,7 @@ impl<T: People> Service<T> {
         for item in self.repo.everything(&found.person.user_id).await? {
             let mut value: Value = item.view().decode().map_err(StoreError::from)?;
             if let Some(item) = value.as_object_mut() {
-                for hidden in ["Token", "TTL"] {
+                for hidden in ["Token", "Secret", "TTL"] {
                     item.remove(hidden);
                 }
                 if let Some(data) = item.get_mut("Data").and_then(Value::as_object_mut) {
@@ -240,7 +241,7 @@ impl<T: People> Service<T> {
         }
         if let Some(person) = &person {
             let codes = Purpose::ALL.into_iter().flat_map(|purpose| [purpose.identifier(&person.email), purpose.sending(&person.email)]);
-            self.repo.forget_codes(&codes.collect::<Vec<_>>()).await?;
+            self.repo.forget_codes(&codes.chain([made_by(user)]).collect::<Vec<_>>()).await?;
         }
         if !last.is_empty() {
             self.repo.db().run(Patterns::<T>::END).commit(Transact::of(last)).await?;

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use chabudai_kernel::once::Once;
 use chabudai_kernel::op::Write;
 use chabudai_kernel::part::Word;
 use chabudai_web::site::is_same;
@@ -10,7 +11,7 @@ use super::Service;
 use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Invitation, UserId};
 use crate::people::People;
-use crate::repo;
+use crate::repo::{self, Kept};
 use crate::secret::Token;
 
 /// How long an invitation is good for, in seconds.
@@ -20,24 +21,43 @@ const MOST: usize = 10;
 
 impl<T: People> Service<T> {
     /// Gives out an invitation: what the link carries, told this once. Each has a slot, and a slot is taken by one: however many ask at once, no
-    /// more than there are slots are given out.
-    pub async fn invite(&self, user: &UserId) -> Result<String> {
-        let given_out = self.repo.invitations(user).await?;
-        for slot in (0..MOST).filter_map(|slot| Word::new(slot.to_string())).filter(|slot| given_out.iter().all(|one| one.slot != *slot)) {
-            let token = Token::random();
-            let invitation = Invitation::<T> {
-                user_id: user.clone(),
-                slot: slot.clone(),
-                secret: token.hash(),
-                created_at: self.base.now(),
-                ttl: self.base.later(INVITATION_GOOD_FOR).0.as_second(),
-                of: PhantomData,
-            };
-            if self.repo.invite(&invitation).await? {
-                return Ok(format!("{user}.{slot}.{}", token.reveal()));
+    /// more than there are slots are given out. The same request twice gives out one, for as long as nobody has used it.
+    pub async fn invite(&self, user: &UserId, once: Option<&Once>) -> Result<String> {
+        let once = once.map(|once| self.once("invitation", user, once));
+        let token = once.as_ref().map_or_else(Token::random, |once| once.secret.clone());
+        let guard = once.as_ref().map(|once| &once.guard);
+        let link = |slot: &Word| format!("{user}.{slot}.{}", token.reveal());
+        // Twice: who finds that the same request was first looks for what it gave out.
+        for _ in 0..2 {
+            let given_out = self.repo.invitations(user).await?;
+            if let Some(before) = given_out.iter().find(|one| is_same(one.secret.as_str(), token.hash().as_str())) {
+                return Ok(link(&before.slot));
+            }
+            let is_free = |slot: &Word| given_out.iter().all(|one| one.slot != *slot);
+            let mut is_repeated = false;
+            for slot in (0..MOST).filter_map(|slot| Word::new(slot.to_string())).filter(is_free) {
+                let invitation = Invitation::<T> {
+                    user_id: user.clone(),
+                    slot: slot.clone(),
+                    secret: token.hash(),
+                    created_at: self.base.now(),
+                    ttl: self.base.later(INVITATION_GOOD_FOR).0.as_second(),
+                    of: PhantomData,
+                };
+                match self.repo.invite(&invitation, guard).await? {
+                    Kept::Yes => return Ok(link(&slot)),
+                    Kept::PlaceTaken => {}
+                    Kept::MadeBefore => {
+                        is_repeated = true;
+                        break;
+                    }
+                }
+            }
+            if !is_repeated {
+                return Err(IdentityError::Own(IdentityReason::TooManyInvitations));
             }
         }
-        Err(IdentityError::Own(IdentityReason::TooManyInvitations))
+        Err(IdentityError::Own(IdentityReason::MadeAndGone))
     }
 
     /// What somebody has given out and nobody has used.
@@ -45,16 +65,19 @@ impl<T: People> Service<T> {
         self.repo.invitations(user).await
     }
 
-    /// Takes an invitation back. One that was used is gone already.
-    pub async fn withdraw(&self, user: &UserId, slot: &str) -> Result<()> {
-        let slot = Word::new(slot).ok_or(IdentityError::NotFound("invitation"))?;
-        self.repo.withdraw(user, &slot).await
+    /// Takes an invitation back, and no other that has its slot by now. One that was used is gone already.
+    pub async fn withdraw(&self, user: &UserId, id: &str) -> Result<()> {
+        let given_out = self.repo.invitations(user).await?;
+        if let Some(one) = given_out.iter().find(|one| one.id() == id) {
+            self.repo.withdraw(one).await?;
+        }
+        Ok(())
     }
 
     /// Takes back everything that somebody has given out: whoever was in their account may have it.
     pub async fn withdraw_all(&self, user: &UserId) -> Result<()> {
         for one in self.repo.invitations(user).await? {
-            self.repo.withdraw(user, &one.slot).await?;
+            self.repo.withdraw(&one).await?;
         }
         Ok(())
     }

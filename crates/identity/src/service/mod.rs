@@ -4,6 +4,8 @@ mod account;
 mod codes;
 mod invitations;
 mod joining;
+mod once;
+mod program_tokens;
 mod proof;
 mod provider;
 mod sessions;
@@ -14,7 +16,7 @@ use std::sync::Arc;
 
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::op::{Transact, Write};
-use chabudai_kernel::part::Word;
+use chabudai_kernel::part::{UtcSeconds, Word};
 use chabudai_kernel::service::Base;
 use chabudai_web::line::{Line, NotALine};
 
@@ -28,6 +30,7 @@ pub use crate::letter::{About, Letter, Post};
 pub use codes::{CODE_GOOD_FOR, Purpose, Sent};
 pub use invitations::INVITATION_GOOD_FOR;
 pub use joining::{Entry, Joining};
+pub use program_tokens::{LONGEST_DAYS, LONGEST_TOKEN_NAME, MOST_TOKENS, MadeToken, NewToken, Program};
 pub use proof::FRESH_FOR;
 pub use sessions::{Here, SignedIn};
 
@@ -69,6 +72,11 @@ impl<T: People> Service<T> {
     /// The items, for reads that decide nothing.
     pub fn repo(&self) -> &Repo<T> {
         &self.repo
+    }
+
+    /// The time, by the clock of this house.
+    pub fn now(&self) -> UtcSeconds {
+        self.base.now()
     }
 
     fn person(&self, name: &str, email: &Word, verified: bool) -> Profile<T> {

@@ -180,13 +180,16 @@ impl<T: People> Service<T> {
         }
     }
 
-    /// Ends all sessions of a person, but perhaps for one.
+    /// Ends all sessions of a person, but perhaps for one. Where none stays, programs are out too: whoever was in the account may have made a token.
     pub async fn revoke_all(&self, user: &UserId, but: Option<&Word>) -> Result<usize> {
         let sessions = self.repo.sessions(user).await?;
         let mut ended = 0;
         for session in sessions.iter().filter(|session| Some(&session.session_id) != but) {
             self.repo.sign_out(user, &session.session_id).await?;
             ended += 1;
+        }
+        if but.is_none() {
+            self.revoke_tokens(user).await?;
         }
         Ok(ended)
     }

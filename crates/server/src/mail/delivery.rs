@@ -47,6 +47,7 @@ impl Post for Log {
             About::PasswordChanged => tracing::info!("somebody has another password now"),
             About::EmailChanged { .. } => tracing::info!("somebody has another address now"),
             About::Exported => tracing::info!("somebody has downloaded everything that is kept of them"),
+            About::TokenMade { .. } => tracing::info!("somebody has let a program work for them"),
             About::Deleted => tracing::info!("somebody has deleted their account"),
             About::Linked { provider } => tracing::info!(provider, "an account at a provider signs somebody in from now on"),
             About::Unlinked { provider } => tracing::info!(provider, "an account at a provider signs somebody in no longer"),

@@ -33,6 +33,7 @@ mod rates;
 mod repeat;
 mod secrets;
 mod security;
+mod tokens;
 mod two_servers;
 mod walls;
 mod wardrobes;

@@ -18,6 +18,7 @@ macro_rules! in_every_view {
 }
 pub(crate) use in_every_view;
 
+mod account; // tokens for programs, passwords that one can look at
 mod every_page; // accessibility, weight, stillness, both languages, on each page
 mod forms; // what protects forms, without a browser
 mod links; // every link leads somewhere
