@@ -8,6 +8,7 @@ use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
 use chabudai_media::Pictures;
 use chabudai_push::Pusher;
+use chabudai_search::Search;
 use chabudai_web::people::Directory;
 use clap::ArgMatches;
 
@@ -19,6 +20,9 @@ pub struct Context<'a> {
     pub ids: Arc<dyn Ids>,
     /// The people of the house.
     pub people: Arc<dyn Directory>,
+    /// What [`search`](crate::App::search) names, open and followed; none for an app that names nothing, and where nobody asks, as in
+    /// `chabudai jobs run`.
+    pub search: Option<Search>,
     /// Pictures, checked and resized.
     pub pictures: Pictures,
     /// Reaches people's devices.

@@ -12,9 +12,13 @@ use anyhow::Result;
 use axum::Router;
 use chabudai_jobs::Job;
 use chabudai_jobs::feed::Consumer;
+use chabudai_kernel::db::Db;
 use chabudai_kernel::design::Design;
+use chabudai_kernel::ids::Ids;
+use chabudai_search::Indexed;
 use chabudai_web::api::Description;
 use chabudai_web::card::Card;
+use chabudai_web::people::PersonalData;
 use chabudai_web::site::AppInfo;
 use clap::{ArgMatches, Command};
 use futures::future::{BoxFuture, LocalBoxFuture};
@@ -42,8 +46,20 @@ pub trait App: Sync {
         Ok(Value::Null)
     }
 
+    /// How its items become what people find by searching. The server keeps the file, lets it follow the tables, and makes it anew when need
+    /// be.
+    fn search(&self) -> Option<Arc<dyn Indexed>> {
+        None
+    }
+
     /// Opens it over its data.
     fn mount(&self, house: &Context<'_>) -> Result<Mounted>;
+
+    /// What it keeps of people, for the house: given out when they ask, forgotten when they leave. None where it keeps nothing of anybody, and
+    /// where it stands among the people's own items, which the house gives out and forgets itself.
+    fn personal_data(&self, _db: &Db, _ids: &Arc<dyn Ids>) -> Option<Arc<dyn PersonalData>> {
+        None
+    }
 
     /// Looks at everything that it keeps, tells what is wrong, and mends it where that is wanted. Every design can be looked at; an app adds
     /// what only it knows.

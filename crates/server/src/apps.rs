@@ -1,5 +1,7 @@
 //! The apps of the house. An app is in here by one line.
 
+use std::sync::OnceLock;
+
 use chabudai_app::App;
 use chabudai_app_okusuri::OKUSURI;
 use chabudai_app_wardrobe::WARDROBE;
@@ -7,7 +9,20 @@ use chabudai_kernel::design::Design;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 /// Every app, in the order of the front page.
-pub(crate) static APPS: &[&dyn App] = &[&WARDROBE, &OKUSURI];
+pub static APPS: &[&dyn App] = &[&WARDROBE, &OKUSURI];
+
+/// The apps that this program was given. Flags and commands follow from them, so they are known before anything is read.
+static GIVEN: OnceLock<&'static [&'static dyn App]> = OnceLock::new();
+
+/// Says which apps there are, once.
+pub(crate) fn set(apps: &'static [&'static dyn App]) {
+    GIVEN.get_or_init(|| apps);
+}
+
+/// The apps that there are.
+pub(crate) fn all() -> &'static [&'static dyn App] {
+    GIVEN.get().copied().unwrap_or(APPS)
+}
 
 /// In whose table the people of the house live: of the five designs, one has a sign-in. It is opened whichever apps are asked for.
 pub(crate) type Residents = chabudai_app_okusuri::design::Okusuri;
@@ -19,12 +34,12 @@ pub(crate) fn of_people() -> &'static Design {
 
 /// The app of this name.
 pub(crate) fn find(name: &str) -> Option<&'static dyn App> {
-    APPS.iter().copied().find(|app| app.design().app == name)
+    all().iter().copied().find(|app| app.design().app == name)
 }
 
 /// The names of all apps.
 pub(crate) fn names() -> Vec<&'static str> {
-    APPS.iter().map(|app| app.design().app).collect()
+    all().iter().map(|app| app.design().app).collect()
 }
 
 /// The flags that apps have beside the server's, as they were given.
@@ -33,7 +48,7 @@ pub(crate) struct AppOptions(pub(crate) ArgMatches);
 
 impl Args for AppOptions {
     fn augment_args(command: Command) -> Command {
-        APPS.iter().fold(command, |command, app| app.arguments(command))
+        all().iter().fold(command, |command, app| app.arguments(command))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -63,7 +78,7 @@ pub(crate) enum Action {
 
 /// Adds a command for every app.
 pub(crate) fn with_commands(command: Command) -> Command {
-    APPS.iter().fold(command, |command, app| {
+    all().iter().fold(command, |command, app| {
         let name = app.design().app;
         let of_app = Command::new(name)
             .about(format!("Look after the data of {name}"))

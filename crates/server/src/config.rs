@@ -12,7 +12,7 @@ use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Args, ValueEnum};
 use serde::Serialize;
 
-use crate::apps::{self, APPS, AppOptions};
+use crate::apps::{self, AppOptions};
 use crate::connections::{Bounds, within_descriptors};
 use crate::mail::MailOptions;
 use crate::providers::ProviderOptions;
@@ -285,7 +285,7 @@ fn seconds(text: &str) -> Result<u64, String> {
 /// The effective configuration as JSON, with secrets masked.
 pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) -> serde_json::Value {
     let of_app = |app: &&dyn App| (app.design().app.to_owned(), app.configuration(&serve.apps.0).unwrap_or_default());
-    let of_apps: serde_json::Map<String, serde_json::Value> = APPS.iter().map(of_app).collect();
+    let of_apps: serde_json::Map<String, serde_json::Value> = apps::all().iter().map(of_app).collect();
     serde_json::json!({
         "listen": serve.listen,
         "baseUrl": serve.base_url,

@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result, bail};
 use chabudai_app::App;
+use chabudai_jobs::feed::HouseFeed;
 use chabudai_jobs::feed::model::Parked;
 use chabudai_jobs::model::{JobState, LastOutcome};
 use chabudai_jobs::runner::Which;
@@ -18,7 +19,7 @@ use crate::mail::delivery::{self, Delivery};
 use crate::mount::{self, Shared};
 use crate::open::{self, Access};
 use crate::runtime::SystemIds;
-use crate::serve;
+use crate::serve::{self, Searching};
 
 /// What an operator does about jobs.
 #[derive(Subcommand)]
@@ -59,7 +60,7 @@ pub(crate) async fn run(data: &DataOptions, action: &JobsAction) -> Result<()> {
 }
 
 async fn run_now(data: &DataOptions, serve: &ServeOptions, name: Option<&str>, force: bool) -> Result<()> {
-    let house = match serve::build(data, serve, &serve.public_url(serve.listen)).await {
+    let house = match serve::build(data, serve, &serve.public_url(serve.listen), Searching::No).await {
         Err(error) if open::is_in_use(&error) => {
             bail!("{error}, which does what is due by itself unless it was started with --jobs false; one process at a time has the data")
         }
@@ -124,7 +125,15 @@ async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result
         sign_in: mount::sign_in(db_of(apps::of_people().app)?, serve, "", "", &delivery)?,
     };
     for app in open::apps(&data.apps)? {
-        jobs.extend(mount::mount(app, db_of(app.design().app)?, &shared)?.jobs);
+        let (design, mounted) = (app.design(), mount::mount(app, db_of(app.design().app)?, None, &shared)?);
+        jobs.extend(mounted.jobs);
+        if !mounted.consumers.is_empty() {
+            let store = held.iter().zip(&dbs).find(|(_, (name, _))| *name == design.app).map(|(opened, _)| opened.store.clone());
+            let store = store.context("every design is open")?;
+            // It is only listed, so that it does not matter where it would note how far it has come.
+            let feed = HouseFeed::new(design.app, store.clone(), design.tables, open::db(open::HOUSE, store, ""), mounted.consumers);
+            jobs.push(feed.job(serve::feed_job(design.app)));
+        }
     }
     let is_new = data.store == StoreKind::Embedded && !DataDirectory::file_of(&data.data, open::HOUSE.app).exists();
     let lines: Vec<Line> = if is_new {

@@ -11,18 +11,29 @@ use chabudai_jobs::feed::house::FeedReading;
 use chabudai_jobs::gauges::{OUTCOMES, Reading as JobReading};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::meter::Reading;
+use chabudai_search::State;
 use tokio::net::TcpListener;
 
+use crate::search::AppSearch;
+
 /// Answers `/metrics` until the server stops.
-pub(crate) async fn serve(listener: TcpListener, dbs: Vec<(&'static str, Db)>, runner: Option<Runner>, feeds: Vec<HouseFeed>) {
+pub(crate) async fn serve(
+    listener: TcpListener,
+    dbs: Vec<(&'static str, Db)>,
+    runner: Option<Runner>,
+    feeds: Vec<HouseFeed>,
+    searches: Vec<AppSearch>,
+) {
     let text = move || {
         let (dbs, runner, followed) = (dbs.clone(), runner.clone(), feeds.iter().map(HouseFeed::reading).collect::<Vec<_>>());
+        let searches = searches.clone();
         async move {
             let mut text = render(&dbs);
             if let Some(runner) = &runner {
                 jobs(&mut text, runner);
             }
             feeds_read(&mut text, &followed);
+            searches_stand(&mut text, &states(&searches).await);
             ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
         }
     };
@@ -138,6 +149,40 @@ fn feeds_read(out: &mut String, feeds: &[FeedReading]) {
         writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}").expect("a string takes every text");
         for reading in feeds {
             writeln!(out, "{name}{{app=\"{}\"}} {}", reading.feed, value(reading)).expect("a string takes every text");
+        }
+    }
+}
+
+/// What is known of every search file; nothing of one that cannot be read at this moment.
+async fn states(searches: &[AppSearch]) -> Vec<(&'static str, State)> {
+    let mut states = Vec::new();
+    for of_app in searches {
+        match of_app.search.state().await {
+            Ok(state) => states.push((of_app.app, state)),
+            Err(error) => tracing::warn!(app = of_app.app, %error, "a search file cannot be looked at"),
+        }
+    }
+    states
+}
+
+/// What searches are answered from on this server.
+fn searches_stand(out: &mut String, states: &[(&'static str, State)]) {
+    type Series = (&'static str, &'static str, &'static str, fn(&State) -> f64);
+    const SERIES: &[Series] = &[
+        ("chabudai_search_ready", "gauge", "Whether there is a file to search in; 0 while the first is being made.", |s| {
+            f64::from(u8::from(s.ready))
+        }),
+        ("chabudai_search_documents", "gauge", "Documents in the search file.", |s| s.documents as f64),
+        ("chabudai_search_bytes", "gauge", "How large the search file is.", |s| s.bytes as f64),
+        ("chabudai_search_rebuilt_total", "counter", "How often it was made anew since the start.", |s| s.rebuilt as f64),
+    ];
+    if states.is_empty() {
+        return;
+    }
+    for (name, kind, help, value) in SERIES {
+        writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}").expect("a string takes every text");
+        for (app, state) in states {
+            writeln!(out, "{name}{{app=\"{app}\"}} {}", value(state)).expect("a string takes every text");
         }
     }
 }

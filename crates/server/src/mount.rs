@@ -15,6 +15,7 @@ use chabudai_jobs::quota::Quotas;
 use chabudai_kernel::db::Db;
 use chabudai_media::Pictures;
 use chabudai_push::Pusher;
+use chabudai_search::Search;
 use chabudai_web::api::{Access, Api, Description};
 use chabudai_web::rate::Limiter;
 
@@ -37,13 +38,14 @@ pub(crate) struct Shared<'a> {
 }
 
 /// Mounts an app over its data.
-pub(crate) fn mount(app: &dyn App, db: &Db, shared: &Shared<'_>) -> Result<Mounted> {
+pub(crate) fn mount(app: &dyn App, db: &Db, search: Option<Search>, shared: &Shared<'_>) -> Result<Mounted> {
     let mut extensions = Extensions::new();
     extensions.insert(shared.sign_in.clone());
     let context = Context {
         db: db.clone(),
         ids: Arc::new(SystemIds),
         people: Arc::new(shared.sign_in.clone()),
+        search,
         pictures: shared.pictures.clone(),
         pusher: shared.pusher.clone(),
         quotas: shared.quotas.clone(),

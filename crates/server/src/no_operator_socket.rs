@@ -6,11 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use chabudai_identity::service::Service;
 use chabudai_store_embedded::DataDirectory;
 
-use crate::apps::Residents;
-use crate::people::Task;
+use crate::operator::{Operated, Request};
 
 /// There is none.
 pub(crate) struct OperatorSocket(Infallible);
@@ -21,7 +19,7 @@ impl OperatorSocket {
     }
 
     #[expect(clippy::unused_async, reason = "it stands for the socket that other systems have")]
-    pub(crate) async fn serve(self, _: (Service<Residents>, String), _: impl Future<Output = ()>) {
+    pub(crate) async fn serve(self, _: Operated, _: impl Future<Output = ()>) {
         match self.0 {}
     }
 }
@@ -36,7 +34,7 @@ impl Connection {
     }
 
     #[expect(clippy::unused_async, reason = "it stands for the socket that other systems have")]
-    pub(crate) async fn ask(self, _: &Task) -> Result<String> {
+    pub(crate) async fn ask(self, _: &Request) -> Result<String> {
         match self.0 {}
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn designs(names: &[String]) -> Result<Vec<&'static Design>> {
 
 /// Every design there is.
 pub(crate) fn all_designs() -> impl Iterator<Item = &'static Design> {
-    apps::APPS.iter().map(|app| app.design()).chain([HOUSE])
+    apps::all().iter().map(|app| app.design()).chain([HOUSE])
 }
 
 /// The design of this name: an app's, or that of the house.

@@ -15,7 +15,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use chabudai_identity::service::Service;
 use chabudai_store_embedded::DataDirectory;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -24,9 +23,8 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::apps::Residents;
 use crate::connections::TIME_TO_FINISH;
-use crate::people::{Task, perform};
+use crate::operator::{Operated, Request};
 
 /// Its name in the data directory.
 const NAME: &str = "operator.sock";
@@ -117,9 +115,9 @@ impl OperatorSocket {
     }
 
     /// Does what it is asked until it is told to stop, and a little longer what is under way then.
-    pub(crate) async fn serve(self, people: (Service<Residents>, String), stop: impl Future<Output = ()>) {
+    pub(crate) async fn serve(self, house: Operated, stop: impl Future<Output = ()>) {
         let Self { listener, file } = self;
-        let mut asked = Asked { places: Arc::new(Semaphore::new(AT_ONCE)), people: Arc::new(Mutex::new(people)), tasks: JoinSet::new() };
+        let mut asked = Asked { places: Arc::new(Semaphore::new(AT_ONCE)), house: Arc::new(Mutex::new(house)), tasks: JoinSet::new() };
         let mut stop = pin!(stop);
         loop {
             tokio::select! {
@@ -149,7 +147,7 @@ impl Drop for SocketFile {
 struct Asked {
     places: Arc<Semaphore>,
     /// One at a time: passwords that wait for each other here do not keep those of visitors waiting.
-    people: Arc<Mutex<(Service<Residents>, String)>>,
+    house: Arc<Mutex<Operated>>,
     tasks: JoinSet<()>,
 }
 
@@ -160,9 +158,9 @@ impl Asked {
         let place = self.places.clone().acquire_owned().await.expect("nobody closes it");
         match listener.accept().await {
             Ok((stream, _)) => {
-                let people = self.people.clone();
+                let house = self.house.clone();
                 self.tasks.spawn(async move {
-                    if let Err(error) = converse(stream, &people).await {
+                    if let Err(error) = converse(stream, &house).await {
                         tracing::warn!(%error, "an operator was not understood");
                     }
                     drop(place);
@@ -177,23 +175,24 @@ impl Asked {
 }
 
 /// One request and its answer.
-async fn converse(mut stream: UnixStream, people: &Mutex<(Service<Residents>, String)>) -> Result<()> {
+async fn converse(mut stream: UnixStream, house: &Mutex<Operated>) -> Result<()> {
     // The rights of the file say the same; but they can be changed by mistake, and this cannot.
     let peer = stream.peer_cred()?.uid();
     if !is_operator(peer) {
         bail!("user {peer} is not whom this server belongs to");
     }
-    let task = match timeout(TIME_FOR_A_LINE, line(&mut stream)).await {
+    let request = match timeout(TIME_FOR_A_LINE, line(&mut stream)).await {
         // What was sent is not repeated in the answer: it may hold a password.
-        Ok(Ok(line)) => serde_json::from_slice::<Task>(&line).map_err(|_| anyhow::anyhow!("this is nothing that an operator can ask for")),
+        Ok(Ok(line)) => {
+            serde_json::from_slice::<Request>(&line).map_err(|_| anyhow::anyhow!("this is nothing that an operator can ask for"))
+        }
         Ok(Err(error)) => Err(error.into()),
         Err(_) => Err(anyhow::anyhow!("the request did not arrive in time")),
     };
-    let (done, failed) = match task {
-        Ok(task) => {
-            let people = people.lock().await;
-            let done = perform(&people.0, &people.1, &task).await;
-            tracing::info!(action = task.name(), done = done.is_ok(), "an operator acted");
+    let (done, failed) = match request {
+        Ok(request) => {
+            let done = house.lock().await.perform(&request).await;
+            tracing::info!(action = request.name(), done = done.is_ok(), "an operator acted");
             (done, None)
         }
         Err(error) => (Err(anyhow::anyhow!("{error}")), Some(error)),
@@ -256,10 +255,10 @@ impl Connection {
     }
 
     /// Has it done; what there is to print.
-    pub(crate) async fn ask(mut self, task: &Task) -> Result<String> {
+    pub(crate) async fn ask(mut self, request: &Request) -> Result<String> {
         let unanswered = "the server ended, or did not answer; look with `user list` whether it was done";
         let conversation = async {
-            tell(&mut self.0, task).await?;
+            tell(&mut self.0, request).await?;
             line(&mut self.0).await
         };
         let line = timeout(TIME_FOR_THE_ANSWER, conversation).await.context(unanswered)?.context(unanswered)?;

@@ -3,9 +3,8 @@
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use chabudai_identity::email;
 use chabudai_identity::model::{Profile, UserId};
 use chabudai_identity::repo::Repo;
@@ -21,7 +20,7 @@ use crate::apps::{self, Residents};
 use crate::config::DataOptions;
 use crate::mail::delivery;
 use crate::open::{self, Access, Opened};
-use crate::operator_socket::Connection;
+use crate::operator::{Request, hand_over};
 use crate::runtime::SystemIds;
 
 /// What an operator does about people.
@@ -226,36 +225,18 @@ pub(crate) async fn run(options: &DataOptions, action: &UserAction) -> Result<()
         UserAction::Invite { email, base_url } => (Task::Invite { email: email.clone(), base_url: base_url.clone() }, None),
         UserAction::Role { email, role } => (Task::Role { email: email.clone(), role: *role }, None),
     };
-    print!("{}", hand_over(options, &task).await?);
+    let request = Request::People(task);
+    let Request::People(task) = &request else { unreachable!("it is about people") };
+    let here = async |directory| {
+        let Opening { service, _held } = open(options, directory, Access::Write).await?;
+        perform(&service, "http://127.0.0.1:8080", task).await
+    };
+    print!("{}", hand_over(options, &request, here).await?);
     // A password that nobody has chosen is said this once.
     if let Some(chosen) = chosen.filter(|chosen| chosen.is_made) {
         println!("Their password, which is shown only now: {}", chosen.password);
     }
     Ok(())
-}
-
-/// How long a command waits for a server that has begun or is about to end: it has the data directory, and does not listen yet, or any more.
-const PATIENCE: Duration = Duration::from_secs(6);
-
-/// Does it here, or has it done by the server that has the data directory; what there is to print.
-async fn hand_over(options: &DataOptions, task: &Task) -> Result<String> {
-    let begun = Instant::now();
-    loop {
-        let error = match open::lock(options) {
-            Err(error) if open::is_in_use(&error) => error,
-            directory => {
-                let Opening { service, _held } = open(options, directory?, Access::Write).await?;
-                return perform(&service, "http://127.0.0.1:8080", task).await;
-            }
-        };
-        if let Some(server) = Connection::open(&options.data).await? {
-            return server.ask(task).await;
-        }
-        if begun.elapsed() > PATIENCE {
-            bail!("{error}, which does not listen to its operator; stop it first");
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
 }
 
 /// Does it; what there is to print.

@@ -33,9 +33,11 @@ use crate::config::{DataOptions, ServeOptions, StoreKind, rate};
 use crate::mail::{MailQueue, delivery};
 use crate::mount::{self, Shared};
 use crate::open::{self, Access};
+use crate::operator::Operated;
 use crate::operator_socket::OperatorSocket;
 use crate::ready::Readiness;
 use crate::runtime::SystemIds;
+use crate::search::{self, AppSearch, Following};
 use crate::{connections, metrics};
 
 /// A server that is ready to answer.
@@ -50,6 +52,8 @@ pub(crate) struct House {
     pub(crate) sign_in: SignIn<Residents>,
     /// The change feeds that somebody follows.
     feeds: Vec<HouseFeed>,
+    /// What searches are answered from.
+    pub(crate) searches: Vec<AppSearch>,
     /// Letters that are on their way by mail.
     pub(crate) letters: Option<MailQueue>,
     /// The data directory, where the stores are in it.
@@ -58,8 +62,20 @@ pub(crate) struct House {
     _held: Vec<open::Opened>,
 }
 
+/// What the job is called that reads an app's changes. Its name is for ever, as an app is.
+pub(crate) fn feed_job(app: &str) -> &'static str {
+    format!("{app}.feed").leak()
+}
+
+/// Whether anybody will ask, and so whether searches are opened: on DynamoDB, what is due can be done beside a server that has the files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Searching {
+    Yes,
+    No,
+}
+
 /// Opens everything and puts the routes together.
-pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: &str) -> Result<House> {
+pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: &str, searching: Searching) -> Result<House> {
     let asked = open::apps(&data.apps)?;
     let directory = open::lock(data)?;
     let root_secret = serve.root_secret(data)?;
@@ -89,20 +105,24 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     };
     let (mut routes, people_described) = mount::people(&shared.sign_in);
     let (mut mounted, mut front) = (Vec::new(), Vec::new());
-    let (mut descriptions, mut jobs, mut feeds) = (vec![people_described], Vec::new(), Vec::new());
+    let (mut descriptions, mut jobs, mut feeds, mut searches) = (vec![people_described], Vec::new(), Vec::new(), Vec::new());
     for app in asked {
         let design = app.design();
-        let mut one = mount::mount(app, &db_of(design.app)?, &shared)?;
+        let opened = designs.iter().zip(&held).find(|(known, _)| known.app == design.app).map(|(_, opened)| opened);
+        let store = &opened.context("every design is open")?.store;
+        let search = match searching {
+            Searching::Yes => search::open(data, app, store.clone()).await?,
+            Searching::No => None,
+        };
+        let mut one = mount::mount(app, &db_of(design.app)?, search.as_ref().map(|of_app| of_app.search.clone()), &shared)?;
+        searches.extend(search);
         routes = routes.merge(std::mem::take(&mut one.routes));
         descriptions.push(std::mem::take(&mut one.description));
         jobs.append(&mut one.jobs);
         let consumers = std::mem::take(&mut one.consumers);
         if !consumers.is_empty() {
-            let opened = designs.iter().zip(&held).find(|(known, _)| known.app == design.app).map(|(_, opened)| opened);
-            let store = opened.context("every design is open")?.store.clone();
-            let feed = HouseFeed::new(design.app, store, design.tables, house_db.clone(), consumers);
-            // The name of a job is for ever, as an app is.
-            jobs.push(feed.job(format!("{}.feed", design.app).leak()));
+            let feed = HouseFeed::new(design.app, store.clone(), design.tables, house_db.clone(), consumers);
+            jobs.push(feed.job(feed_job(design.app)));
             feeds.push(feed);
         }
         front.push(FrontApp { info: app.info(), card: one.card.clone() });
@@ -154,6 +174,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         runner,
         sign_in: shared.sign_in,
         feeds,
+        searches,
         letters: delivery.queue,
         directory,
         _held: held,
@@ -187,7 +208,8 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let listener = TcpListener::bind(serve.listen).await.with_context(|| format!("cannot listen on {}", serve.listen))?;
     let bound = listener.local_addr()?;
     let public_url = serve.public_url(bound);
-    let house = build(data, serve, &public_url).await?;
+    let house = build(data, serve, &public_url, Searching::Yes).await?;
+    let following = Following::begin(&house.searches);
     if serve.demo {
         fill_demo(&house, &data.data, &public_url).await?;
     }
@@ -195,7 +217,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let metrics = match serve.metrics_listen {
         Some(address) => {
             let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?;
-            Some(tokio::spawn(metrics::serve(listener, house.dbs.clone(), runner.clone(), house.feeds.clone())))
+            Some(tokio::spawn(metrics::serve(listener, house.dbs.clone(), runner.clone(), house.feeds.clone(), house.searches.clone())))
         }
         None => None,
     };
@@ -204,8 +226,8 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         .map(|runner| tokio::spawn(async move { runner.serve(async { drop(jobs_stopped.await) }, connections::TIME_TO_FINISH).await }));
     let (stop_listening, listening_stopped) = oneshot::channel::<()>();
     let operator = listen_to_operator(&house).map(|socket| {
-        let people = (house.sign_in.service.clone(), public_url.clone());
-        tokio::spawn(socket.serve(people, async { drop(listening_stopped.await) }))
+        let operated = Operated { people: house.sign_in.service.clone(), public_url: public_url.clone(), searches: house.searches.clone() };
+        tokio::spawn(socket.serve(operated, async { drop(listening_stopped.await) }))
     });
     let asked = asked_to_stop()?;
     println!("Chabudai is listening on {public_url}");
@@ -216,6 +238,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         drop((stop_jobs, stop_listening));
     };
     connections::serve(listener, house.router(), serve.bounds(), stopping).await;
+    following.stop().await?;
     if let Some(working) = working {
         working.await?;
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use askama::Template;
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::response::Response;
 use axum::routing::get;
 use chabudai_kernel::db::Db;
@@ -21,6 +21,7 @@ use chabudai_kernel::design::Design;
 use chabudai_kernel::report::Sample;
 use jiff::tz::TimeZone;
 
+use crate::problem::Problem;
 use crate::site::AppInfo;
 use crate::ui::Ui;
 use measured::{Measured, TICKS};
@@ -63,9 +64,8 @@ struct App {
 impl DesignPage {
     /// The design of these apps, from now on; each with what stands before the names of its tables.
     pub fn new(apps: impl IntoIterator<Item = (&'static Design, Db, String)>, kept: Kept) -> Arc<Self> {
-        let mut taken = Vec::new();
         let app = |(design, db, prefix): (&'static Design, Db, String)| App {
-            shape: Shape::of(design, &mut taken),
+            shape: Shape::of(design),
             prefix,
             start: db.clock().elapsed(),
             samples: Samples::default(),
@@ -82,9 +82,9 @@ impl DesignPage {
     }
 }
 
-/// The page.
+/// The pages: of all apps together, and of each.
 pub(crate) fn routes(design_page: Arc<DesignPage>) -> Router {
-    Router::new().route("/design", get(show)).with_state(design_page)
+    Router::new().route("/design", get(show_all)).route("/design/{app}", get(show_one)).with_state(design_page)
 }
 
 #[derive(Template)]
@@ -96,6 +96,14 @@ struct DesignView<'a> {
     running: String,
     total: Measured,
     chapters: Vec<Chapter<'a>>,
+}
+
+#[derive(Template)]
+#[template(path = "design/app.html")]
+struct AppView<'a> {
+    ui: &'a Ui,
+    total: Measured,
+    chapter: Chapter<'a>,
 }
 
 /// What the page says of one app.
@@ -111,6 +119,11 @@ impl Chapter<'_> {
     /// The app's name in the visitor's language. What has no info is no app, but the house around them.
     fn title(&self, ui: &Ui) -> String {
         ui.t(self.info.map_or("design-house", |info| info.title)).into_owned()
+    }
+
+    /// Everything that was asked of it.
+    fn total(&self) -> Measured {
+        Measured::sum(self.measured.iter())
     }
 
     fn sample(&self, kind: &str) -> Option<&Sample> {
@@ -132,24 +145,38 @@ impl Chapter<'_> {
     }
 }
 
-async fn show(ui: Ui, State(design_page): State<Arc<DesignPage>>) -> Response {
-    let mut chapters = Vec::with_capacity(design_page.apps.len());
-    for app in &design_page.apps {
-        let samples = app.samples.of(app.shape.design, &app.db).await;
-        let meters = app.db.meters();
+impl App {
+    /// What there is to say of it.
+    fn chapter(&self, ui: &Ui, samples: Option<Arc<Vec<Sample>>>) -> Chapter<'_> {
+        let meters = self.db.meters();
         let measured = meters.readings().zip(meters.latencies());
         let measured = measured.map(|((pattern, reading), (_, times))| Measured::of(&pattern.cost, &reading, &times)).collect();
-        let info = ui.apps().iter().copied().find(|info| info.name == app.shape.design.app);
-        chapters.push(Chapter { shape: &app.shape, prefix: &app.prefix, info, samples, measured });
+        let info = ui.apps().iter().copied().find(|info| info.name == self.shape.design.app);
+        Chapter { shape: &self.shape, prefix: &self.prefix, info, samples, measured }
     }
+}
+
+/// All designs, each in a few lines.
+async fn show_all(ui: Ui, State(design_page): State<Arc<DesignPage>>) -> Response {
+    let chapters: Vec<Chapter<'_>> = design_page.apps.iter().map(|app| app.chapter(&ui, None)).collect();
     let total = Measured::sum(chapters.iter().flat_map(|chapter| &chapter.measured));
-    for measured in chapters.iter_mut().flat_map(|chapter| &mut chapter.measured) {
-        *measured = measured.among(total.calls);
-    }
     let (since, running) = (moment(&ui, design_page.since), lasted(&ui, design_page.age()));
     let home = ui.at("/");
     let ui = ui.back(home);
     ui.show(&DesignView { ui: &ui, design_page: &design_page, since, running, total, chapters })
+}
+
+/// The design of one app, with everything that is known of it.
+async fn show_one(ui: Ui, State(design_page): State<Arc<DesignPage>>, Path(name): Path<String>) -> Result<Response, Problem> {
+    let app = design_page.apps.iter().find(|app| app.shape.design.app == name).ok_or_else(Problem::not_found)?;
+    let mut chapter = app.chapter(&ui, app.samples.of(app.shape.design, &app.db).await);
+    let total = chapter.total();
+    for measured in &mut chapter.measured {
+        *measured = measured.among(total.calls);
+    }
+    let all = ui.at("/design");
+    let ui = ui.back(all);
+    Ok(ui.show(&AppView { ui: &ui, total, chapter }))
 }
 
 /// A moment in the visitor's zone.

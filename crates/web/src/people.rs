@@ -1,11 +1,14 @@
 //! The people of the house, as an app knows them: by a small port, never by the table that keeps them.
 
-use axum::extract::FromRequestParts;
+use std::sync::Arc;
+
+use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chabudai_kernel::part::Word;
 use futures::future::BoxFuture;
+use serde_json::Value;
 
 use crate::problem::Problem;
 use crate::route_cost;
@@ -62,6 +65,16 @@ pub trait Directory: Send + Sync {
     fn is_empty(&self) -> BoxFuture<'_, Result<bool, Problem>>;
 }
 
+/// What an app keeps of a person: it is given to them when they ask for it, and forgotten when they leave.
+pub trait PersonalData: Send + Sync {
+    /// Everything that the app knows of this person, as JSON, without what opens doors.
+    fn export<'a>(&'a self, person: &'a Word) -> BoxFuture<'a, Result<Value, Problem>>;
+
+    /// Forgets this person. It may be told of somebody again, or of somebody whom it does not know: whoever asked before may have been cut
+    /// off in the middle.
+    fn forget<'a>(&'a self, person: &'a Word) -> BoxFuture<'a, Result<(), Problem>>;
+}
+
 /// Why somebody is not let in.
 #[derive(Debug)]
 pub enum Away {
@@ -112,6 +125,28 @@ impl<S: Send + Sync> FromRequestParts<S> for Member {
             Some(person) => Ok(Self { ui, person }),
             None => Err(Away::to_sign_in(&ui, parts)),
         }
+    }
+}
+
+/// Somebody who is signed in, in front of an operation, by the token in the `Authorization` header. A browser's cookie is not enough: any page
+/// of the web can have it sent along.
+pub struct Caller(pub Person);
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller
+where
+    Arc<dyn Directory>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let token = parts.headers.get(header::AUTHORIZATION).map(|token| (header::AUTHORIZATION, token.clone()));
+        let by_token: HeaderMap = token.into_iter().collect();
+        let known = if by_token.is_empty() {
+            None
+        } else {
+            route_cost::for_the_house(Arc::<dyn Directory>::from_ref(state).whoever_asks(&by_token)).await?
+        };
+        known.map(Self).ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "identity.not_signed_in", "Please sign in."))
     }
 }
 

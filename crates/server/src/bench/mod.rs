@@ -21,7 +21,8 @@ use tokio::net::TcpListener;
 use crate::config::{DataOptions, ServeOptions, StoreKind};
 use crate::connections;
 use crate::progress;
-use crate::serve::{self, House};
+use crate::search::Following;
+use crate::serve::{self, House, Searching};
 use client::Client;
 use memory::Memory;
 
@@ -82,7 +83,8 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
     let folder = tempfile::tempdir()?;
     let data = DataOptions { data: folder.path().to_owned(), pictures: None, ..data.clone() };
     let serve = ServeOptions { rate_per_address: 0, is_measured: true, ..serve.clone() };
-    let house = serve::build(&data, &serve, "http://127.0.0.1").await?;
+    let house = serve::build(&data, &serve, "http://127.0.0.1", Searching::Yes).await?;
+    let following = Following::begin(&house.searches);
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let server = tokio::spawn(connections::answer(listener, house.router()));
@@ -119,6 +121,7 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
         println!("memory after use, with the clients': {memory} (goal {USED_GOAL})\n");
     }
     server.abort();
+    following.stop().await?;
     Ok(measured)
 }
 

@@ -25,7 +25,8 @@ fn pattern<'a>(page: &'a str, id: &str) -> &'a str {
 fn every_table_index_kind_and_pattern_is_on_it() {
     both(|place| {
         let server = place.start(&[]);
-        let page = page(&server, "/design");
+        let house = page(&server, "/design/house");
+        let page = page(&server, "/design/wardrobe");
         for one in DESIGN.patterns {
             assert!(pattern(&page, one.id).contains(&format!("id=\"{}\"", one.id)), "{} cannot be linked", one.id);
             assert!(page.contains(&one.question.replace('\'', "&#39;")), "{}", one.question);
@@ -40,7 +41,7 @@ fn every_table_index_kind_and_pattern_is_on_it() {
             assert!(page.contains(&format!("id=\"wardrobe-kind-{}\"", kind.kind)), "{}", kind.kind);
         }
         assert!(page.contains("W#<wbr><var>wardrobeId</var>#<wbr>CLOTH<wbr>"), "keys are told by their templates");
-        assert!(page.contains("id=\"house-JOB-02\"") && page.contains("chabudai-jobs</code>"), "what belongs to no app is the house's");
+        assert!(house.contains("id=\"house-JOB-02\"") && house.contains("chabudai-jobs</code>"), "what belongs to no app is the house's");
         assert!(page.contains("never asked so far") && !page.contains("design-"), "every message is there");
     });
 }
@@ -57,7 +58,7 @@ fn calls_show_up_and_nobodys_data_does() {
         for _ in 0..1234 {
             closet.clothing(&garment);
         }
-        let page = page(&server, "/design");
+        let page = page(&server, "/design/wardrobe");
         let detail = pattern(&page, "AP-05");
         assert!(detail.contains("<dd>1,234 ") && detail.contains("<small>p99</small>"), "{detail}");
         assert!(detail.contains("617 in all"), "half a read unit each: {detail}");
@@ -84,6 +85,7 @@ fn it_can_be_switched_off() {
     let closed = place.start(&["--design-page=false"]);
     let gone = |answer: Answer| answer.problem(404, "http.not_found", None);
     gone(closed.get("/design"));
+    gone(closed.get("/design/wardrobe"));
     assert!(!link(&closed));
     closed.stop();
 

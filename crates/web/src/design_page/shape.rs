@@ -106,15 +106,13 @@ pub(super) struct PatternShape {
     pub(super) pattern: &'static AccessPattern,
     /// With the app's name before it, so that no other app on the page has the same.
     pub(super) anchor: String,
-    /// Whether its number alone leads here too: two apps may count alike, and the first on the page gets it.
-    pub(super) has_number: bool,
     pub(super) lines: Vec<Line>,
 }
 
 impl PatternShape {
     /// The shortest address of the pattern on the page.
-    pub(super) fn link(&self) -> &str {
-        if self.has_number { self.pattern.id } else { &self.anchor }
+    pub(super) fn link(&self) -> &'static str {
+        self.pattern.id
     }
 }
 
@@ -127,13 +125,11 @@ pub(super) fn index_anchor(design: &Design, table: &Table, index: &Index) -> Str
 }
 
 impl Shape {
-    /// Takes a design apart. `taken` are the numbers of patterns that stand on the page already.
-    pub(super) fn of(design: &'static Design, taken: &mut Vec<&'static str>) -> Self {
+    /// Takes a design apart.
+    pub(super) fn of(design: &'static Design) -> Self {
         let pattern = |pattern: &&'static AccessPattern| {
-            let has_number = !taken.contains(&pattern.id);
-            taken.push(pattern.id);
             let anchor = format!("{}-{}", design.app, pattern.id);
-            PatternShape { pattern, anchor, has_number, lines: lines(design, pattern.steps) }
+            PatternShape { pattern, anchor, lines: lines(design, pattern.steps) }
         };
         let patterns: Vec<_> = design.patterns.iter().map(pattern).collect();
         let routes = design.routes.iter().copied().flatten().map(|one| route(design, one)).collect();

@@ -103,7 +103,7 @@ pub(in crate::design_page) fn jar() -> Item {
 #[test]
 fn keys_say_what_is_written_and_what_is_filled_in() {
     use Bit::{Part, Text};
-    let shape = Shape::of(&DESIGN, &mut Vec::new());
+    let shape = Shape::of(&DESIGN);
     let [jar, house] = &shape.tables[0].kinds[..] else { panic!("there are two kinds") };
     assert_eq!(jar.keys.iter().map(|key| key.attribute).collect::<Vec<_>>(), ["PK", "SK"], "an index tells its own");
     assert_eq!(jar.keys[1].bits, [Text("JAR#"), Part("shelf"), Text("#"), Part("number")]);
@@ -118,7 +118,7 @@ fn keys_say_what_is_written_and_what_is_filled_in() {
 
 #[test]
 fn an_index_knows_its_kinds_and_who_asks() {
-    let shape = Shape::of(&DESIGN, &mut Vec::new());
+    let shape = Shape::of(&DESIGN);
     let [opened, rank, _] = &shape.tables[0].indexes[..] else { panic!("there are three indexes") };
     assert_eq!(opened.kinds.iter().map(|kind| kind.entity.kind).collect::<Vec<_>>(), ["Jar"]);
     assert_eq!(opened.asked_by, [("AP-01", "AP-01".to_owned())], "also as one of several ways");
@@ -128,7 +128,7 @@ fn an_index_knows_its_kinds_and_who_asks() {
 
 #[test]
 fn parts_stand_once_for_each_look() {
-    let shape = Shape::of(&DESIGN, &mut Vec::new());
+    let shape = Shape::of(&DESIGN);
     let parts: Vec<_> = shape.tables[0].parts.iter().map(|part| (part.name, part.format, part.kinds.join(" "))).collect();
     let of = |name, format, kinds: &str| (name, format, kinds.to_owned());
     let expected = [
@@ -138,15 +138,6 @@ fn parts_stand_once_for_each_look() {
         of("opened", "yyyymmdd", "Jar"),
     ];
     assert_eq!(parts, expected);
-}
-
-#[test]
-fn a_number_leads_to_the_first_pattern_that_has_it() {
-    let mut taken = vec!["AP-02"];
-    let shape = Shape::of(&DESIGN, &mut taken);
-    assert_eq!(shape.patterns.iter().map(PatternShape::link).collect::<Vec<_>>(), ["AP-01", "pantry-AP-02"]);
-    let again = Shape::of(&DESIGN, &mut taken);
-    assert_eq!(again.patterns.iter().map(PatternShape::link).collect::<Vec<_>>(), ["pantry-AP-01", "pantry-AP-02"]);
 }
 
 #[test]

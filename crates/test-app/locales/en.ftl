@@ -1,0 +1,12 @@
+memo-app = Memo
+memo-app-line = One board for everyone at home.
+memo-text = Note
+memo-write = Put it up
+memo-read = Read the board
+memo-empty = Nothing here yet
+memo-empty-hint = Put up the first note.
+memo-count =
+    { $count ->
+        [one] { $count } note
+       *[other] { $count } notes
+    }
