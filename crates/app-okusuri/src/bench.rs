@@ -99,6 +99,7 @@ async fn fill(db: &Db, people: u64, progress: &(dyn Fn(u64, u64) + Sync)) -> Res
             updated_at: now,
             role: None,
             language: None,
+            leaving_at: None,
             own: Own::default(),
         };
         let person =

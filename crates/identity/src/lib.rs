@@ -3,6 +3,7 @@
 pub mod api; // JSON: signing in and out, sessions, the end of an account
 pub mod email; // addresses that can be compared
 pub mod error; // what can go wrong, as sentences with stable codes
+pub mod leaving; // the mark of somebody who leaves
 pub mod letter; // what is told to somebody by mail, and who takes it there
 pub mod model; // people, sessions, accounts, codes and guards, as items
 pub mod oidc; // accounts at providers, by OpenID Connect

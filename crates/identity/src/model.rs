@@ -21,7 +21,7 @@ pub type UserId = Word;
 
 chabudai_kernel::text_enum! {
     /// What an item is.
-    pub Kind { User = "user", Session = "session", Account = "account", Verification = "verification" }
+    pub Kind { User = "user", Session = "session", Account = "account", Verification = "verification", Leaving = "leaving" }
 }
 
 /// A person.
@@ -67,6 +67,8 @@ pub struct ProfileData<Own> {
     pub role: Option<Word>,
     /// The language that they chose: `ja` or `en`.
     pub language: Option<Word>,
+    /// They leave, and are gone for everybody: nobody signs in as them any more.
+    pub leaving_at: Option<UtcSeconds>,
     /// What the app knows of them.
     #[serde(flatten)]
     pub own: Own,
@@ -341,6 +343,7 @@ entity! {
         "Data.updatedAt": S;
         "Data.role": S optional;
         "Data.language": S optional;
+        "Data.leavingAt": S optional;
         "Data.timezone": S optional;
         "Data.regimen": M optional;
         "Data.earlierRegimens": L optional;
@@ -350,6 +353,7 @@ entity! {
     departs {
         "Data.role": "added: who looks after the house is `operator`; without it somebody is a member";
         "Data.language": "added: the language that they chose, for what reaches them outside of a page";
+        "Data.leavingAt": "added: since when they are being forgotten";
         "Data.timezone": "added: where their day begins and ends; without it the house's own zone counts";
         "Data.regimen": "added: how they take the pill; without it the usual one counts";
         "Data.earlierRegimens": "added: what a past day was for does not change with the regimen";

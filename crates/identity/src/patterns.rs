@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
 use chabudai_kernel::entity::Entity;
 
+use crate::leaving::Leaving;
 use crate::model::{Account, EmailGuard, HouseGuard, Invitation, OauthGuard, Profile, ProgramToken, Session, Tries, Verification};
 use crate::people::People;
 
@@ -23,6 +24,7 @@ impl<T: People> Patterns<T> {
     const EMAIL_GUARD: &'static EntityDesign = &EmailGuard::<T>::DESIGN;
     const OAUTH_GUARD: &'static EntityDesign = &OauthGuard::<T>::DESIGN;
     const HOUSE_GUARD: &'static EntityDesign = &HouseGuard::<T>::DESIGN;
+    const LEAVING: &'static EntityDesign = &Leaving::<T>::DESIGN;
     const INVITATION: &'static EntityDesign = &Invitation::<T>::DESIGN;
     const PROGRAM_TOKEN: &'static EntityDesign = &ProgramToken::<T>::DESIGN;
 
@@ -38,6 +40,7 @@ impl<T: People> Patterns<T> {
         Self::HOUSE_GUARD,
         Self::INVITATION,
         Self::PROGRAM_TOKEN,
+        Self::LEAVING,
     ];
 
     /// Every pattern.
@@ -75,6 +78,9 @@ impl<T: People> Patterns<T> {
         Self::TOKENS,
         Self::REVOKE_TOKEN,
         Self::BY_TOKEN,
+        Self::LEAVE,
+        Self::LEAVING_NOW,
+        Self::HAS_LEFT,
     ];
 
     /// ID-01. The index may lag, so the session itself is read again.
@@ -367,5 +373,32 @@ impl<T: People> Patterns<T> {
         question: "For whom does this program work, and is its token still good?",
         steps: &[Step::Get(Self::PROGRAM_TOKEN), Step::Get(Self::PROFILE), Step::Update(Self::PROGRAM_TOKEN)],
         cost: Cost::AtMost(3),
+    };
+
+    /// ID-40. From here on nobody signs in as them, and whoever comes across the mark goes on.
+    pub const LEAVE: &'static AccessPattern = &AccessPattern {
+        id: "ID-40",
+        question: "Forget me.",
+        steps: &[Step::Transact(&[Action::new(Verb::Put, Self::LEAVING, 1), Action::new(Verb::Update, Self::PROFILE, 1)])],
+        cost: Cost::Exactly(1),
+    };
+
+    /// ID-41
+    pub const LEAVING_NOW: &'static AccessPattern = &AccessPattern {
+        id: "ID-41",
+        question: "Who leaves and is not yet forgotten everywhere? (for the job)",
+        steps: &[
+            Step::Query(Range { index: Some(T::TYPE_INDEX), given: &["Type"], ..Range::of(&[Self::LEAVING]) }),
+            Step::BatchGet(&[Self::LEAVING], 100),
+        ],
+        cost: Cost::Formula { words: "1 + 1 per 100 who leave", requests: |hundreds| 1 + hundreds },
+    };
+
+    /// ID-42
+    pub const HAS_LEFT: &'static AccessPattern = &AccessPattern {
+        id: "ID-42",
+        question: "They are forgotten, here or everywhere.",
+        steps: &[Step::OneOf(&[Step::Delete(Self::LEAVING), Step::Update(Self::LEAVING)])],
+        cost: Cost::Exactly(1),
     };
 }

@@ -10,9 +10,11 @@ use chabudai_kernel::op::{BatchWrite, Check, Delete, Get, Put, Query, Transact, 
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::part::{UtcSeconds, Word};
 use chabudai_kernel::store::StoreError;
+use chabudai_kernel::value::Value;
 use chabudai_web::people::Role;
 
 use crate::error::{IdentityError, Result};
+use crate::leaving::Leaving;
 use crate::model::{Account, EmailGuard, HouseGuard, Invitation, Kind, OauthGuard, Profile, Session, Tries, UserId, Verification};
 use crate::patterns::Patterns;
 use crate::people::People;
@@ -276,6 +278,32 @@ impl<T: People> Repo<T> {
         Ok(guard.map(|guard| guard.user_id))
     }
 
+    /// ID-41: everybody who leaves.
+    pub async fn leaving(&self) -> Result<Vec<Leaving<T>>> {
+        let run = self.db.run(Patterns::<T>::LEAVING_NOW);
+        let query = Query::index(T::TABLE, T::TYPE_INDEX, Leaving::<T>::Type.of(&Kind::Leaving));
+        let items: Vec<Item> = run.all(query).await?;
+        let keys: Vec<_> = items.iter().filter_map(|item| key_of(T::TABLE, item.view())).map(|key| (T::TABLE, key)).collect();
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        let most = keys.len();
+        Ok(run.batch_get(keys, most, true).await?)
+    }
+
+    /// ID-42: somebody is forgotten, but by these apps, which nobody has opened.
+    pub async fn has_left(&self, user: &UserId, left: &[Word]) -> Result<()> {
+        let (run, key) = (self.db.run(Patterns::<T>::HAS_LEFT), Leaving::<T>::key(user.clone()));
+        if left.is_empty() {
+            return Ok(run.commit_one(Delete::new(T::TABLE, key)).await?);
+        }
+        let apps: Vec<Value> = left.iter().map(|app| app.as_str().into()).collect();
+        // Somebody else may have opened them meanwhile, and be done.
+        let update = Update::of::<Leaving<T>>(key).set(attr("Data").dot("apps"), apps).if_exists();
+        run.attempt_one(update).await?;
+        Ok(())
+    }
+
     /// ID-26: an invitation is given out, if its slot is free, and if it was not given out before by the same request.
     pub async fn invite(&self, invitation: &Invitation<T>, once: Option<&Verification<T>>) -> Result<Kept> {
         let mut writes = vec![Put::of(invitation).if_absent().into(), is_there::<T>(&invitation.user_id)];
@@ -410,6 +438,14 @@ fn guard_of<T: People>(account: &Account<T>) -> Option<Write> {
     let subject = account.data.account_id.as_deref().and_then(Word::new)?;
     let key = OauthGuard::<T>::key(account.provider_id.clone(), subject);
     Some(Delete::new(T::TABLE, key).only_if(attr("PK").absent().or(attr("UserID").eq(account.user_id.as_str()))).into())
+}
+
+/// The writes of the mark of somebody who leaves. Somebody who is not there cannot.
+pub fn mark<T: People>(leaving: &Leaving<T>) -> Vec<Write> {
+    let person = Update::of::<Profile<T>>(Profile::<T>::key(leaving.user_id.clone()))
+        .set(attr("Data").dot("leavingAt"), leaving.created_at.to_string())
+        .if_exists();
+    vec![Put::of(leaving).into(), person.into()]
 }
 
 /// The writes of the end of a person: with them go their guards and what opens their account, all at once or not at all. A guard without

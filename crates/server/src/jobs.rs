@@ -13,7 +13,6 @@ use clap::Subcommand;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use crate::apps;
 use crate::config::{DataOptions, ServeOptions, StoreKind};
 use crate::mail::delivery::{self, Delivery};
 use crate::mount::{self, Shared};
@@ -122,8 +121,9 @@ async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result
         pictures: open::pictures(data)?,
         pusher: serve.push.pusher("", "")?,
         quotas: None,
-        sign_in: mount::sign_in(db_of(apps::of_people().app)?, serve, "", "", &delivery)?,
+        sign_in: mount::sign_in(&dbs, serve, "", "", &delivery)?,
     };
+    jobs.push(mount::job(&shared.sign_in.service));
     for app in open::apps(&data.apps)? {
         let (design, mounted) = (app.design(), mount::mount(app, db_of(app.design().app)?, None, &shared)?);
         jobs.extend(mounted.jobs);

@@ -210,3 +210,14 @@ fn log(options: &LogOptions, quiet: bool) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// clap looks at a command only when somebody asks for it, and in a release build not even then.
+    #[test]
+    fn no_command_has_two_flags_of_one_name() {
+        apps::with_commands(Cli::command()).debug_assert();
+    }
+}

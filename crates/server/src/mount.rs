@@ -1,6 +1,7 @@
 //! The apps over their data, and the people of the house, who belong to none of them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use axum::Router;
@@ -8,18 +9,20 @@ use axum::extract::FromRef;
 use axum::http::Extensions;
 use chabudai_app::{App, Context, Mounted};
 use chabudai_identity::secret::Pepper;
-use chabudai_identity::service::{Policy, Service as Identity};
+use chabudai_identity::service::{KnowsPeople, Policy, Service as Identity};
 use chabudai_identity::sign_in::{SessionCookie, SignIn, is_of_this_machine};
 use chabudai_identity::{api, pages, repo};
 use chabudai_jobs::quota::Quotas;
+use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
+use chabudai_kernel::ids::Ids;
 use chabudai_media::Pictures;
 use chabudai_push::Pusher;
 use chabudai_search::Search;
 use chabudai_web::api::{Access, Api, Description};
 use chabudai_web::rate::Limiter;
 
-use crate::apps::Residents;
+use crate::apps::{self, Residents};
 use crate::config::{ServeOptions, rate};
 use crate::mail::delivery::Delivery;
 use crate::runtime::SystemIds;
@@ -59,12 +62,45 @@ pub(crate) fn mount(app: &dyn App, db: &Db, search: Option<Search>, shared: &Sha
     app.mount(&context).with_context(|| format!("{} cannot be opened", app.design().app))
 }
 
+/// The apps that may know people. One that is not open here forgets who left when it is.
+pub(crate) fn know_people(dbs: &[(&'static str, Db)]) -> Vec<KnowsPeople> {
+    let ids: Arc<dyn Ids> = Arc::new(SystemIds);
+    let mut known = Vec::new();
+    for app in apps::all() {
+        let name = app.design().app;
+        match dbs.iter().find(|(open, _)| *open == name) {
+            Some((_, db)) => known.extend(app.personal_data(db, &ids).map(|data| KnowsPeople { app: name, data: Some(data) })),
+            None => known.push(KnowsPeople { app: name, data: None }),
+        }
+    }
+    known
+}
+
+/// What the house does by itself about its people.
+pub(crate) fn job(people: &Identity<Residents>) -> Job {
+    let people = people.clone();
+    Job::new("house.leaving", Schedule::Every(Duration::from_mins(10)), Duration::from_mins(2), move |_| {
+        let people = people.clone();
+        async move {
+            let (done, failed) = people.finish_leaving().await.map_err(Failed::because)?;
+            Ok(Done { done, failed })
+        }
+    })
+}
+
 /// The one sign-in of the house, over the table in which its people live.
-pub(crate) fn sign_in(people: &Db, serve: &ServeOptions, public_url: &str, secret: &str, delivery: &Delivery) -> Result<SignIn<Residents>> {
-    let (policy, people) = (Policy { sign_up: serve.sign_up }, repo::Repo::<Residents>::new(people.clone()));
+pub(crate) fn sign_in(
+    dbs: &[(&'static str, Db)],
+    serve: &ServeOptions,
+    public_url: &str,
+    secret: &str,
+    delivery: &Delivery,
+) -> Result<SignIn<Residents>> {
+    let people = dbs.iter().find(|(app, _)| *app == apps::of_people().app).map(|(_, db)| db.clone()).context("the people are open")?;
+    let (policy, people) = (Policy { sign_up: serve.sign_up }, repo::Repo::<Residents>::new(people));
     let identity = Identity::new(people, Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, delivery.post.clone());
     Ok(SignIn {
-        service: identity.with_providers(serve.providers.providers()?),
+        service: identity.with_providers(serve.providers.providers()?).with_apps(know_people(dbs)),
         cookie: SessionCookie::at(public_url, &serve.base_path()?),
         is_local: serve.trusted_proxies.is_empty() && is_of_this_machine(public_url),
         has_mail: delivery.queue.is_some(),

@@ -10,6 +10,7 @@ use chabudai_identity::model::{Profile, UserId};
 use chabudai_identity::repo::Repo;
 use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{Policy, Service};
+use chabudai_kernel::design::Design;
 use chabudai_store_embedded::DataDirectory;
 use chabudai_web::people::Role;
 use clap::{Args, Subcommand, ValueEnum};
@@ -19,6 +20,7 @@ use serde_json::json;
 use crate::apps::{self, Residents};
 use crate::config::DataOptions;
 use crate::mail::delivery;
+use crate::mount;
 use crate::open::{self, Access, Opened};
 use crate::operator::{Request, hand_over};
 use crate::runtime::SystemIds;
@@ -189,26 +191,35 @@ impl Task {
     }
 }
 
-/// The people of the house, and what keeps their store open.
+/// The people of the house, and what keeps their stores open.
 struct Opening {
     service: Service<Residents>,
-    _held: Opened,
+    _held: Vec<Opened>,
 }
 
-async fn open(options: &DataOptions, directory: Option<Arc<DataDirectory>>, access: Access) -> Result<Opening> {
-    let design = apps::of_people();
-    let held = open::store(options, design, directory, access).await?;
-    let repo = Repo::new(open::db(design, held.store.clone(), ""));
+async fn open(
+    options: &DataOptions,
+    directory: Option<Arc<DataDirectory>>,
+    access: Access,
+    designs: &[&'static Design],
+) -> Result<Opening> {
+    let (mut held, mut dbs) = (Vec::new(), Vec::new());
+    for &design in designs {
+        let opened = open::store(options, design, directory.clone(), access).await?;
+        dbs.push((design.app, open::db(design, opened.store.clone(), "")));
+        held.push(opened);
+    }
+    let people = dbs.iter().find(|(app, _)| *app == apps::of_people().app).map(|(_, db)| db.clone()).context("the people are open")?;
     // No command makes or reads a code, so that none needs the server's own key.
-    let service = Service::new(repo, Arc::new(SystemIds), Pepper::new(b""), Policy { sign_up: false }, delivery::by_log());
-    Ok(Opening { service, _held: held })
+    let service = Service::new(Repo::new(people), Arc::new(SystemIds), Pepper::new(b""), Policy { sign_up: false }, delivery::by_log());
+    Ok(Opening { service: service.with_apps(mount::know_people(&dbs)), _held: held })
 }
 
 /// Does it.
 pub(crate) async fn run(options: &DataOptions, action: &UserAction) -> Result<()> {
     let (task, chosen) = match action {
         UserAction::List { format } => {
-            let Opening { service, _held } = open(options, None, Access::Read).await?;
+            let Opening { service, _held } = open(options, None, Access::Read, &[apps::of_people()]).await?;
             return list(&service, *format).await;
         }
         UserAction::Add { email, name, password } => {
@@ -228,7 +239,9 @@ pub(crate) async fn run(options: &DataOptions, action: &UserAction) -> Result<()
     let request = Request::People(task);
     let Request::People(task) = &request else { unreachable!("it is about people") };
     let here = async |directory| {
-        let Opening { service, _held } = open(options, directory, Access::Write).await?;
+        // Who is forgotten is forgotten by every app.
+        let designs = if matches!(task, Task::Delete { .. }) { open::designs(&options.apps)? } else { vec![apps::of_people()] };
+        let Opening { service, _held } = open(options, directory, Access::Write, &designs).await?;
         perform(&service, "http://127.0.0.1:8080", task).await
     };
     print!("{}", hand_over(options, &request, here).await?);

@@ -28,7 +28,7 @@ use chabudai_web::{api as openapi, api_page, own_writes, route_cost};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use crate::apps::{self, Residents};
+use crate::apps::Residents;
 use crate::config::{DataOptions, ServeOptions, StoreKind, rate};
 use crate::mail::{MailQueue, delivery};
 use crate::mount::{self, Shared};
@@ -93,7 +93,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let house_db = db_of(open::HOUSE.app)?;
     let readiness = Readiness::of(designs.iter().copied().zip(held.iter().map(|opened| opened.store.clone())).collect());
     let delivery = delivery::delivery(&serve.mail, public_url)?;
-    let sign_in = mount::sign_in(&db_of(apps::of_people().app)?, serve, public_url, &root_secret, &delivery)?;
+    let sign_in = mount::sign_in(&dbs, serve, public_url, &root_secret, &delivery)?;
     let shared = Shared {
         serve,
         public_url,
@@ -105,7 +105,8 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     };
     let (mut routes, people_described) = mount::people(&shared.sign_in);
     let (mut mounted, mut front) = (Vec::new(), Vec::new());
-    let (mut descriptions, mut jobs, mut feeds, mut searches) = (vec![people_described], Vec::new(), Vec::new(), Vec::new());
+    let (mut descriptions, mut jobs, mut feeds, mut searches) =
+        (vec![people_described], vec![mount::job(&shared.sign_in.service)], Vec::new(), Vec::new());
     for app in asked {
         let design = app.design();
         let opened = designs.iter().zip(&held).find(|(known, _)| known.app == design.app).map(|(_, opened)| opened);

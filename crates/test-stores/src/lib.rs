@@ -16,6 +16,7 @@
 
 mod clock; // one fixed morning, and time that passes by itself
 mod costs; // a pattern costs what it declares
+mod dying; // a server that is killed within a request
 pub mod engine; // which DynamoDB, and how far its indexes are behind
 mod rivals; // the same at once, through two servers
 mod settling; // reads through an index are repeated until they are right
@@ -30,6 +31,7 @@ use chabudai_store_embedded::{EmbeddedStore, Options};
 
 pub use clock::{MORNING, RunningClock};
 pub use costs::{costs, took_every_step};
+pub use dying::Dying;
 pub use rivals::{AT_ONCE, at_once};
 pub use settling::Settling;
 

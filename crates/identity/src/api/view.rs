@@ -3,7 +3,7 @@
 use chabudai_kernel::part::Word;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::model::Session;
 use crate::people::People;
@@ -141,11 +141,14 @@ pub(super) struct Export {
     format: u64,
     /// The items.
     items: Vec<Value>,
+    /// What each app knows of them, by its name.
+    apps: Map<String, Value>,
 }
 
 impl Export {
     pub(super) fn of(mut whole: Value) -> Self {
         let items = whole["items"].as_array_mut().map(std::mem::take).unwrap_or_default();
-        Self { format: whole["format"].as_u64().unwrap_or_default(), items }
+        let apps = whole["apps"].as_object_mut().map(std::mem::take).unwrap_or_default();
+        Self { format: whole["format"].as_u64().unwrap_or_default(), items, apps }
     }
 }

@@ -171,7 +171,7 @@ impl<T: People> Service<T> {
         self.revoke_all(&person.user_id, Some(session)).await.map(drop)
     }
 
-    /// Everything that is kept of a person, the app's own items included, without what opens doors. It wants a fresh proof, and they are told.
+    /// Everything that is kept of a person, by the house and by every app, without what opens doors. It wants a fresh proof, and they are told.
     pub async fn export(&self, found: &SignedIn<T>) -> Result<Value> {
         self.require_proof(found)?;
         let mut items = Vec::new();
@@ -189,36 +189,21 @@ impl<T: People> Service<T> {
             }
             items.push(value);
         }
+        let apps = self.known_to_apps(&found.person.user_id).await?;
         self.post.send(Letter { to: found.person.email.clone(), about: About::Exported });
-        Ok(json!({ "format": 1, "items": items }))
+        Ok(json!({ "format": 1, "items": items, "apps": apps }))
     }
 
-    /// Somebody wants to be forgotten, and has proven that it is they; a last letter says that it is done.
-    pub async fn leave(&self, person: &Profile<T>) -> Result<()> {
-        self.delete(&person.user_id).await?;
-        self.post.send(Letter { to: person.email.clone(), about: About::Deleted });
-        Ok(())
-    }
-
-    /// Forgets a person. Their sessions and everything that the app keeps go first; the person, the guards of their addresses and what
+    /// Forgets the person. Their sessions and everything that the app keeps go first; the person, the guards of their addresses and what
     /// opens their account go last and together. Wherever this is cut off, the person is there to be forgotten again, or all of it is gone.
-    pub async fn delete(&self, user: &UserId) -> Result<()> {
+    pub(super) async fn forget_person(&self, user: &UserId) -> Result<()> {
         let clock = self.repo.db().clock();
-        let is_known = retry_stale_reads(clock, PATIENCE, || self.try_delete(user)).await?;
+        retry_stale_reads(clock, PATIENCE, || self.try_delete(user)).await?;
         // What was written meanwhile by a request that began before.
-        let late = retry_stale_reads(clock, PATIENCE, || self.try_delete(user)).await?;
-        if !is_known && !late {
-            return Err(IdentityError::NotFound("person"));
-        }
-        // Somebody has to look after the others. Who is gone is gone, whether or not that could be seen to now; the next start sees to it too.
-        if let Err(error) = self.settle_operator().await {
-            tracing::warn!(%error, "nobody may be looking after this house");
-        }
-        Ok(())
+        retry_stale_reads(clock, PATIENCE, || self.try_delete(user)).await
     }
 
-    /// Whether there was anything to forget.
-    async fn try_delete(&self, user: &UserId) -> Result<bool> {
+    async fn try_delete(&self, user: &UserId) -> Result<()> {
         let (mut person, mut accounts, mut rest) = (None, Vec::new(), Vec::new());
         for item in self.repo.everything(user).await? {
             let view = item.view();
@@ -235,7 +220,6 @@ impl<T: People> Service<T> {
             None => false,
         };
         let last = repo::end(person.as_ref(), &accounts, is_founder);
-        let is_there = !last.is_empty() || !rest.is_empty();
         if !rest.is_empty() {
             self.repo.forget(rest.into_iter().map(|key| BatchWrite::Delete(T::TABLE, key)).collect()).await?;
         }
@@ -246,7 +230,7 @@ impl<T: People> Service<T> {
         if !last.is_empty() {
             self.repo.db().run(Patterns::<T>::END).commit(Transact::of(last)).await?;
         }
-        Ok(is_there)
+        Ok(())
     }
 
     /// What somebody may do from now on.

@@ -4,6 +4,7 @@ mod account;
 mod codes;
 mod invitations;
 mod joining;
+mod leaving;
 mod once;
 mod program_tokens;
 mod proof;
@@ -30,6 +31,7 @@ pub use crate::letter::{About, Letter, Post};
 pub use codes::{CODE_GOOD_FOR, Purpose, Sent};
 pub use invitations::INVITATION_GOOD_FOR;
 pub use joining::{Entry, Joining};
+pub use leaving::KnowsPeople;
 pub use program_tokens::{LONGEST_DAYS, LONGEST_TOKEN_NAME, MOST_TOKENS, MadeToken, NewToken, Program};
 pub use proof::FRESH_FOR;
 pub use sessions::{Here, SignedIn};
@@ -51,14 +53,15 @@ pub struct Service<T> {
     policy: Policy,
     post: Arc<dyn Post>,
     providers: Providers,
+    apps: Arc<[KnowsPeople]>,
     of: PhantomData<T>,
 }
 
 impl<T: People> Clone for Service<T> {
     fn clone(&self) -> Self {
-        let Self { repo, base, pepper, policy, post, providers, of } = self;
+        let Self { repo, base, pepper, policy, post, providers, apps, of } = self;
         let (repo, base, pepper, post, providers) = (repo.clone(), base.clone(), pepper.clone(), post.clone(), providers.clone());
-        Self { repo, base, pepper, policy: *policy, post, providers, of: *of }
+        Self { repo, base, pepper, policy: *policy, post, providers, apps: apps.clone(), of: *of }
     }
 }
 
@@ -66,7 +69,7 @@ impl<T: People> Service<T> {
     /// The use cases over an app's data.
     pub fn new(repo: Repo<T>, ids: Arc<dyn Ids>, pepper: Pepper, policy: Policy, post: Arc<dyn Post>) -> Self {
         let base = Base::new(repo.db().clone(), ids);
-        Self { repo, base, pepper, policy, post, providers: Providers::default(), of: PhantomData }
+        Self { repo, base, pepper, policy, post, providers: Providers::default(), apps: Arc::default(), of: PhantomData }
     }
 
     /// The items, for reads that decide nothing.
@@ -90,6 +93,7 @@ impl<T: People> Service<T> {
             updated_at: now,
             role: None,
             language: None,
+            leaving_at: None,
             own: T::Own::default(),
         };
         let user_id = self.base.fresh_id();

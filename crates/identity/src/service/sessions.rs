@@ -97,6 +97,9 @@ impl<T: People> Service<T> {
 
     /// Opens a session, by the account whose password was typed, or by another proof.
     pub(super) async fn open(&self, person: Profile<T>, by: Option<&Account<T>>, here: &Here) -> Result<SignedIn<T>> {
+        if person.data.leaving_at.is_some() {
+            return Err(IdentityError::Own(IdentityReason::WrongPassword));
+        }
         let (token, now, until) = (Token::random(), self.base.now(), self.base.later(GOOD_FOR));
         let user_agent = here.user_agent.as_ref().map(|agent| agent.chars().filter(|c| !c.is_control()).take(LONGEST_AGENT).collect());
         let session = Session::<T> {
@@ -123,7 +126,12 @@ impl<T: People> Service<T> {
         let (user, id) = self.place_of(run, &hash).await?.ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
         let session = self.repo.session(run, &user, &id).await?.filter(|session| session.token == hash);
         let mut session = session.filter(|session| self.is_good(session)).ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
-        let person = self.repo.person_of(run, &session).await?.ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
+        let person = self
+            .repo
+            .person_of(run, &session)
+            .await?
+            .filter(|person| person.data.leaving_at.is_none())
+            .ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
         if let Some(until) = self.prolonged(&session) {
             let now = self.base.now();
             if !self.repo.prolong(&session, until, now).await? {

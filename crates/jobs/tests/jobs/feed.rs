@@ -18,8 +18,8 @@ use chabudai_kernel::store::{Now, Store};
 use chabudai_kernel::value::Attributes;
 use futures::future::BoxFuture;
 
-use crate::dying::Dying;
 use crate::world::{PANTRY, World, on_both};
+use chabudai_test_stores::Dying;
 
 const NOW: Now = Now(1_794_699_000);
 pub(crate) const APP: &str = "pantry";

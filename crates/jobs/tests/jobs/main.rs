@@ -1,7 +1,6 @@
 //! Jobs on both stores: each pattern at its declared cost, and once however many servers run.
 
 mod design;
-mod dying; // a server that is killed within a request
 mod feed; // consumers of changes
 mod feed_trouble;
 mod once; // one server at a time, crashes, and what was missed

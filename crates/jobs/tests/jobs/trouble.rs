@@ -131,7 +131,7 @@ async fn a_renewal_without_an_answer_ends_the_work() {
         let deeds = Deeds::slow();
         let job = deeds.hourly();
         // It looks, it claims, and then its way to the table is blocked.
-        let blocked = crate::dying::Dying::after(w.store(), 2, false);
+        let blocked = chabudai_test_stores::Dying::after(w.store(), 2, false);
         let one = chabudai_jobs::Runner::new(w.db_over(blocked), &chabudai_test_stores::RandomIds, vec![job.clone()]).unwrap();
         let first = tokio::spawn({
             let one = one.clone();

@@ -65,6 +65,7 @@ fn profile(row: &Row, user: &UserId, address: &Word, zone: String, snapshot: &Sn
         updated_at,
         role: None,
         language: None,
+        leaving_at: None,
         own: Own { timezone: Some(zone), ..Own::default() },
     };
     Profile { user_id: user.clone(), kind: Kind::User, email: address.clone(), data, created_at, updated_at, of: PhantomData }

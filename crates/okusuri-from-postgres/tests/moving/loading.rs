@@ -113,6 +113,7 @@ async fn somebody_who_is_not_from_there_stops_it() {
             updated_at: at,
             role: None,
             language: None,
+            leaving_at: None,
             own: chabudai_app_okusuri::model::Own::default(),
         };
         let user_id = word("stranger");

@@ -1,6 +1,5 @@
 //! Search on both stores: what is found is what is there, on every server, whatever dies.
 
-mod dying; // a server that dies at a request
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -15,8 +14,8 @@ use chabudai_kernel::op::{Delete, Put, Scan, Write};
 use chabudai_kernel::store::{Now, Store};
 use chabudai_search::{Follower, Hit, NoSynonyms, Page, Query, Scope, Search, SearchError, fold};
 use chabudai_store_dynamodb::DynamoDbStore;
+use chabudai_test_stores::Dying;
 use chabudai_test_stores::{MORNING, RunningClock, both, engine};
-use dying::Dying;
 use support::recipe::{RECIPES, Recipe, RecipeIndex, TABLES};
 use tempfile::TempDir;
 

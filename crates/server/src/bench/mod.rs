@@ -32,9 +32,9 @@ pub(crate) struct BenchOptions {
     /// How much is in the apps: garments of Wardrobe, for example; several sizes show the growth
     #[arg(long, alias = "garments", value_delimiter = ',', default_values_t = [1_000, 100_000])]
     size: Vec<u64>,
-    /// How many connections
+    /// How many clients at once, each with a connection of its own
     #[arg(long, value_delimiter = ',', default_values_t = [1, 8, 32])]
-    connections: Vec<usize>,
+    clients: Vec<usize>,
     /// How long each row is measured, in milliseconds
     #[arg(long, default_value_t = 1_000)]
     millis: u64,
@@ -108,7 +108,7 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
     println!("|---|---|--:|--:|--:|--:|--:|--:|--:|");
     let mut measured = Vec::new();
     for row in apps.iter().flat_map(|(_, app)| &app.rows).filter(|row| row.name.contains(&bench.only)) {
-        for connections in &bench.connections {
+        for connections in &bench.clients {
             let one = measure(&house, row, *connections, Duration::from_millis(bench.millis), address).await?;
             print_row(&one);
             measured.push(one);

@@ -1,5 +1,7 @@
 //! A sixth app is one more name in the list: everything that the house does with an app, it does with this one.
 
+mod leaving; // somebody leaves, and a server is killed meanwhile
+
 use std::time::{Duration, Instant};
 
 use chabudai_test_stores::engine;
@@ -160,7 +162,7 @@ fn it_is_tidied_checked_measured_and_backed_up() {
     let archive = place.beside("house.tar.gz");
     let saved = place.run(&["backup", archive.to_str().expect("a path")]).succeeded();
     assert!(saved.output.contains("memo"), "{saved:?}");
-    let bench = place.run(&["bench", "--size", "20", "--millis", "50", "--connections", "1", "--only", "how many notes"]).succeeded();
+    let bench = place.run(&["bench", "--size", "20", "--millis", "50", "--clients", "1", "--only", "how many notes"]).succeeded();
     assert!(bench.output.contains("MEMO-04"), "{bench:?}");
     place.run(&["serve", "--apps", "memo,nonsense"]).refused("there is: wardrobe, okusuri, memo");
 }

@@ -10,7 +10,8 @@ use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::{Answer, BatchGot, Boxed, Now, Store};
 use tokio::sync::Notify;
 
-pub(crate) struct Dying {
+/// A store behind a server that is killed at a request.
+pub struct Dying {
     inner: Arc<dyn Store>,
     /// How many requests go well.
     left: AtomicUsize,
@@ -20,12 +21,13 @@ pub(crate) struct Dying {
 }
 
 impl Dying {
-    pub(crate) fn after(inner: Arc<dyn Store>, requests: usize, carried_out: bool) -> Arc<Self> {
+    /// It dies at the request after so many, which is carried out or not.
+    pub fn after(inner: Arc<dyn Store>, requests: usize, carried_out: bool) -> Arc<Self> {
         Arc::new(Self { inner, left: AtomicUsize::new(requests), carried_out, dead: Notify::new() })
     }
 
     /// Carries out work until it ends or the server dies. Whether it died.
-    pub(crate) async fn kills(&self, work: impl Future<Output = ()>) -> bool {
+    pub async fn kills(&self, work: impl Future<Output = ()>) -> bool {
         tokio::select! {
             () = work => false,
             () = self.dead.notified() => true,
