@@ -17,7 +17,7 @@ use crate::bench::Bench;
 use crate::demo::Demo;
 use crate::design::{DESIGN, Okusuri as Table};
 use crate::options::OkusuriOptions;
-use crate::pages::{INFO, ReminderWords, TodayCard};
+use crate::pages::{INFO, NoteFinder, ReminderWords, TodayCard};
 use crate::service::{Passes, Service, check, mend};
 use crate::{api, pages};
 
@@ -57,6 +57,7 @@ impl App for Okusuri {
             description,
             jobs: vec![remind(service.clone())],
             card: Some(Arc::new(TodayCard { service: service.clone(), people: identity.repo().clone() })),
+            finder: Some(Arc::new(NoteFinder(service.clone()))),
             bench: Some(Arc::new(Bench(house.db.clone()))),
             demo: Some(Arc::new(Demo { service, identity, ids: house.ids.clone() })),
             ..Mounted::default()

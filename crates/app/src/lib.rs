@@ -18,6 +18,7 @@ use chabudai_kernel::ids::Ids;
 use chabudai_search::Indexed;
 use chabudai_web::api::Description;
 use chabudai_web::card::Card;
+use chabudai_web::find::Finder;
 use chabudai_web::people::PersonalData;
 use chabudai_web::site::AppInfo;
 use clap::{ArgMatches, Command};
@@ -81,6 +82,8 @@ pub struct Mounted {
     pub consumers: Vec<Arc<dyn Consumer>>,
     /// What it says to somebody on the front page.
     pub card: Option<Arc<dyn Card>>,
+    /// Finds what is somebody's.
+    pub finder: Option<Arc<dyn Finder>>,
     /// Lifelike data for an empty app.
     pub demo: Option<Arc<dyn Demo>>,
     /// What is measured of it.

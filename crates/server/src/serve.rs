@@ -126,7 +126,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
             jobs.push(feed.job(feed_job(design.app)));
             feeds.push(feed);
         }
-        front.push(FrontApp { info: app.info(), card: one.card.clone() });
+        front.push(FrontApp { info: app.info(), card: one.card.clone(), finder: one.finder.clone() });
         mounted.push((design.app, one));
     }
     let base = serve.base_path()?;

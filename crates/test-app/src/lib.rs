@@ -25,6 +25,7 @@ use chabudai_kernel::packed::{DecodeError, ItemRef};
 use chabudai_kernel::part::Word;
 use chabudai_search::{Document, Field, Indexed};
 use chabudai_web::card::{Action, Card, Today};
+use chabudai_web::find::{Finder, Found};
 use chabudai_web::people::{Person, PersonalData};
 use chabudai_web::problem::Problem;
 use chabudai_web::site::AppInfo;
@@ -68,6 +69,7 @@ impl App for MemoApp {
             jobs: vec![tidy(service.clone())],
             consumers: vec![Arc::new(Counting(service.clone()))],
             card: Some(Arc::new(Board(service.clone()))),
+            finder: Some(Arc::new(Board(service.clone()))),
             demo: Some(Arc::new(Filling(service.clone()))),
             bench: Some(Arc::new(Filling(service))),
         })
@@ -164,6 +166,16 @@ impl Card for Board {
             let action = Action { label: ui.t("memo-read").into_owned(), address: ui.at("/memo") };
             let headline = ui.counted("memo-count", self.0.size().await?).to_string();
             Ok(Some(Today { headline, action: Some(action), ..Today::default() }))
+        })
+    }
+}
+
+impl Finder for Board {
+    fn find<'a>(&'a self, person: &'a Person, question: &'a str, ui: &'a Ui) -> BoxFuture<'a, Result<Vec<Found>, Problem>> {
+        Box::pin(async move {
+            let ids = self.0.find(&person.id, question).await.map_err(routes::unavailable)?;
+            let memos = self.0.of(&person.id).await?.into_iter().filter(|memo| ids.contains(&memo.id.to_string()));
+            Ok(memos.map(|memo| Found { title: memo.text, address: ui.at("/memo"), ..Found::default() }).collect())
         })
     }
 }

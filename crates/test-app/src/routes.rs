@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
 use chabudai_kernel::part::Ulid;
+use chabudai_search::SearchError;
 use chabudai_web::api::{Access, Api, Description, operation};
 use chabudai_web::asset_files;
 use chabudai_web::form::Form;
@@ -127,13 +128,15 @@ async fn list_memos(
 ) -> Answer<Json<MemosView>> {
     let mut memos = service.read().await?;
     if let Some(words) = parameters.q {
-        let found = service
-            .find(&person.id, &words)
-            .await
-            .map_err(|error| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "memo.unavailable", error.to_string()))?;
+        let found = service.find(&person.id, &words).await.map_err(unavailable)?;
         memos.retain(|memo| found.contains(&memo.id.to_string()));
     }
     Ok(Json(MemosView { items: memos.into_iter().map(MemoView::from).collect() }))
+}
+
+/// The search file cannot be read at this moment.
+pub(crate) fn unavailable(error: SearchError) -> Problem {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "memo.unavailable", error.to_string())
 }
 
 async fn add_memo(

@@ -33,6 +33,16 @@ for (const toast of document.querySelectorAll("[data-toast]")) {
   leave();
 }
 
+// A slash leads to the search of the house, from wherever nothing is being typed.
+const search = document.querySelector("[data-search]");
+if (search)
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+    event.preventDefault();
+    location.assign(search.href);
+  });
+
 // The address of a wardrobe goes to another device by the phone's own sharing, or by the clipboard.
 for (const button of document.querySelectorAll("[data-share]")) {
   button.hidden = false;

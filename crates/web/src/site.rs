@@ -18,6 +18,7 @@ use sha2::Sha256;
 use crate::assets::{Assets, File};
 use crate::card::Card;
 use crate::design_page::{self, DesignPage};
+use crate::find::{self, Finder};
 use crate::front;
 use crate::guard::REQUEST_ID;
 use crate::people::Directory;
@@ -98,6 +99,8 @@ pub struct FrontApp {
     pub info: &'static AppInfo,
     /// What it has to say to somebody today.
     pub card: Option<Arc<dyn Card>>,
+    /// Finds what is somebody's.
+    pub finder: Option<Arc<dyn Finder>>,
 }
 
 /// What every page needs and no page changes.
@@ -152,11 +155,17 @@ impl Site {
         self.public_url.starts_with("https://")
     }
 
+    /// Whether there is an app in which people find what is theirs.
+    pub(crate) fn can_find(&self) -> bool {
+        self.cards.iter().any(|app| app.finder.is_some())
+    }
+
     /// The pages that belong to no app.
     pub fn routes(&self) -> Router {
         let mut routes = Router::new()
             .route("/", get(front::show))
             .route("/settings", get(front::settings))
+            .route("/search", get(find::show))
             .route("/preferences", post(front::prefer).get(|ui: Ui| async move { ui.go("/settings") }))
             .route("/assets/{version}/{name}", get(asset))
             .route("/favicon.ico", get(favicon))

@@ -184,10 +184,16 @@ impl Ui {
     /// A page of the house itself, for somebody who is signed in.
     pub fn of_house(mut self) -> Self {
         let tab = |name, title, path: &str| Tab { name, title, address: self.at(path) };
-        self.tabs =
-            vec![tab("home", "house-front", "/"), tab("person", "house-account", "/account"), tab("settings", "settings", "/settings")];
+        let search = self.site.can_find().then(|| tab("search", "find-title", "/search"));
+        let rest = [tab("person", "house-account", "/account"), tab("settings", "settings", "/settings")];
+        self.tabs = [tab("home", "house-front", "/")].into_iter().chain(search).chain(rest).collect();
         self.info = None;
         self
+    }
+
+    /// Whether there is an app in which people find what is theirs.
+    pub fn can_find(&self) -> bool {
+        self.site.can_find()
     }
 
     /// The page is one of the places.

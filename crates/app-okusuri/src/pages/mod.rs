@@ -6,6 +6,7 @@ mod calendar; // a month
 mod card; // where somebody is, drawn and in words
 mod days; // one day: what is logged of it, and what is done about that
 mod devices; // where reminders arrive
+mod finder;
 mod home; // today
 mod insights; // what the days tell
 mod marks; // what a day shows
@@ -37,6 +38,7 @@ use jiff::civil::Date;
 use crate::api::AppState;
 use crate::design::Okusuri;
 
+pub use finder::NoteFinder;
 pub use today::TodayCard;
 pub use words::ReminderWords;
 

@@ -2,7 +2,7 @@
 
 use chabudai_app_okusuri::design::Okusuri;
 use chabudai_identity::patterns::Patterns;
-use chabudai_identity::service::{About, Here};
+use chabudai_identity::service::{About, Here, KnowsPeople};
 use chabudai_kernel::part::Word;
 
 use crate::world::{PASSWORD, World, on_both};
@@ -122,6 +122,31 @@ async fn everything_is_given_and_then_forgotten() {
         assert!(!kept.contains(user.as_str()), "nothing of her is left: {kept}");
         w.wait(61_000);
         w.joined("hana@example.org").await;
+    })
+    .await;
+}
+
+/// What apps do meanwhile, and a server that is killed at every step: the tests of the sixth app.
+#[tokio::test]
+async fn who_leaves_is_marked_and_found_and_then_gone() {
+    on_both(async |w: World| {
+        let (taro, _) = w.joined("taro@example.org").await;
+        let (hana, token) = w.joined("hana@example.org").await;
+        let unopened = || vec![KnowsPeople { app: "larder", data: None }];
+        let waiting = w.service.clone().with_apps(unopened());
+        w.costs(Ap::LEAVE, 0, waiting.leave(&hana.person)).await.unwrap();
+        assert_eq!(w.letters().pop().map(|letter| letter.to.to_string()).as_deref(), Some("hana@example.org"), "a last letter");
+        assert_eq!(code_of(w.service.signed_in(&token).await), "identity.not_signed_in");
+        let left = w.costs(Ap::LEAVING_NOW, 1, waiting.repo().leaving()).await.unwrap();
+        assert_eq!(left.iter().map(|one| (&one.user_id, one.data.apps.len())).collect::<Vec<_>>(), [(&hana.person.user_id, 1)]);
+        assert_eq!(waiting.finish_leaving().await.unwrap(), (1, 0), "it waits for an app that nobody has opened");
+        // In a house without that app there is nothing to wait for.
+        assert_eq!(w.service.finish_leaving().await.unwrap(), (1, 0));
+        assert!(!w.kept().await.contains(hana.person.user_id.as_str()));
+        w.costs(Ap::HAS_LEFT, 0, w.service.delete(&taro.person.user_id)).await.unwrap();
+        w.took_every_step("ID-40");
+        w.took_every_step("ID-41");
+        w.took_every_step("ID-42");
     })
     .await;
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use chabudai_app_okusuri::design::{CLAIM_REMINDER, Okusuri};
+use chabudai_app_okusuri::error::OkusuriError;
 use chabudai_app_okusuri::model::{Kind, Reminder, ReminderData};
 use chabudai_app_okusuri::repo::logs::{self, Correction};
 use chabudai_app_okusuri::repo::reminders::{self, End};
@@ -24,6 +25,18 @@ fn once(key: impl std::fmt::Display) -> Once {
     Once { key: Word::new(key.to_string()).unwrap(), request: "the same".to_owned() }
 }
 
+/// On a machine that has much else to do, somebody hears that it is busy; whoever taps then taps again.
+macro_rules! until_heard {
+    ($send:expr) => {
+        loop {
+            match $send.await {
+                Err(OkusuriError::Busy) => {}
+                other => break other.unwrap(),
+            }
+        }
+    };
+}
+
 fn bleeding(yes: bool) -> Correction {
     Correction { has_bleeding: Some(yes), ..Correction::default() }
 }
@@ -37,7 +50,7 @@ async fn of_a_tap_on_many_devices_one_logs() {
         let pass = Passes::new(b"a secret of the test").seal(&Pass { user: hana.user_id.clone(), day: IsoDay(TODAY), until });
         let taps = at_once(&d.two(), |service, _| {
             let pass = pass.clone();
-            async move { service.log_by_pass(&pass).await.unwrap() }
+            async move { until_heard!(service.log_by_pass(&pass)) }
         })
         .await;
         assert_eq!(taps.into_iter().filter(|logged| *logged).count(), 1, "one of them logs, and the others hear that it is logged");
@@ -54,7 +67,7 @@ async fn of_a_tap_that_is_sent_many_times_one_counts() {
         let set = async |key: &str, change: Correction| {
             let said = at_once(&d.two(), |service, _| {
                 let (hana, once, change) = (hana.clone(), once(key), change.clone());
-                async move { service.set_day(&hana, TODAY, &change, &once).await.unwrap() }
+                async move { until_heard!(service.set_day(&hana, TODAY, &change, &once)) }
             })
             .await;
             let logs = logs::days(d.db(), &hana.user_id, None, None).await.unwrap();
@@ -102,7 +115,7 @@ async fn of_a_request_that_is_sent_many_times_one_logs() {
         let hana = d.hana().await;
         let ids = at_once(&d.two(), |service, _| {
             let (hana, once) = (hana.clone(), once("a-request"));
-            async move { service.log(&hana, &NewLog::default(), Some(&once)).await.unwrap().public_id() }
+            async move { until_heard!(service.log(&hana, &NewLog::default(), Some(&once))).public_id() }
         })
         .await;
         assert_eq!(ids.into_iter().collect::<BTreeSet<String>>().len(), 1, "every one is answered, and with the same log");

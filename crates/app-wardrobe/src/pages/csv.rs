@@ -155,7 +155,8 @@ mod tests {
             per_address: Limiter::new(None),
             trusted_proxies: chabudai_web::proxies::TrustedProxies::default(),
         };
-        let site = Site::new(SiteParts { apps: vec![FrontApp { info: &super::super::INFO, card: None }], ..SiteParts::default() });
+        let site =
+            Site::new(SiteParts { apps: vec![FrontApp { info: &super::super::INFO, card: None, finder: None }], ..SiteParts::default() });
         let router = guard.around(routes(Router::new()).with_state(state), site);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let at = listener.local_addr().unwrap();

@@ -23,7 +23,7 @@ use crate::people::People;
 use crate::repo;
 
 /// How long others may get in between.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A password as it is kept, so that another one is told from it and nothing else is.
 fn fingerprint<T: People>(account: &Account<T>) -> Option<String> {

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use chabudai_kernel::clock::retry_stale_reads;
 use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::Word;
 use chabudai_kernel::store::StoreError;
@@ -11,6 +12,7 @@ use chabudai_web::problem::Problem;
 use chabudai_web::route_cost;
 use serde_json::{Map, Value};
 
+use super::account::PATIENCE;
 use super::{About, Letter, Service};
 use crate::error::{IdentityError, Result};
 use crate::leaving::{Leaving, LeavingData};
@@ -48,7 +50,14 @@ impl<T: People> Service<T> {
 
     /// Forgets a person, by the operator's hand.
     pub async fn delete(&self, user: &UserId) -> Result<()> {
-        let leaving = self.mark(user).await?;
+        let leaving = match self.mark(user).await {
+            // One whose leaving was cut off at its very end.
+            Err(IdentityError::NotFound(what)) => {
+                let mut leaving = self.repo.leaving().await?.into_iter();
+                leaving.find(|leaving| leaving.user_id == *user).ok_or(IdentityError::NotFound(what))?
+            }
+            marked => marked?,
+        };
         self.finish(&leaving).await
     }
 
@@ -71,11 +80,15 @@ impl<T: People> Service<T> {
         let apps = self.apps.iter().map(|known| Word::new(known.app).expect("the name of an app is a word")).collect();
         let (user_id, created_at) = (user.clone(), self.base.now());
         let leaving = Leaving { user_id, kind: Kind::Leaving, data: LeavingData { apps }, created_at, of: PhantomData };
-        match self.repo.db().run(Patterns::<T>::LEAVE).commit(Transact::of(repo::mark(&leaving))).await {
-            Err(error) if error.condition_failed_at(1) => Err(IdentityError::NotFound("person")),
-            Err(error) if error.is_stale_read() => Err(IdentityError::Busy),
-            other => Ok(other.map(|()| leaving)?),
-        }
+        let run = self.repo.db().run(Patterns::<T>::LEAVE);
+        let commit = || async {
+            match run.commit(Transact::of(repo::mark(&leaving))).await {
+                Err(error) if error.condition_failed_at(1) => Err(IdentityError::NotFound("person")),
+                other => Ok(other?),
+            }
+        };
+        retry_stale_reads(self.repo.db().clock(), PATIENCE, commit).await?;
+        Ok(leaving)
     }
 
     /// Every step can be done again, and by two at once.

@@ -102,6 +102,33 @@ fn its_routes_its_copy_and_its_search_are_at_work() {
     });
 }
 
+/// Somebody at their browser finds what is theirs in every app, by one question.
+#[test]
+fn one_search_finds_ones_own_things_in_every_app() {
+    let place = embedded();
+    Writer::add(&place, EMAIL);
+    Writer::add(&place, "ken@example.org");
+    let server = place.start(&[]);
+    let (hana, ken) = (Writer::sign_in(&server, EMAIL), Writer::sign_in(&server, "ken@example.org"));
+    hana.writes("旅行の支度");
+    ken.writes("旅行の切符");
+    let log = json!({ "hasBleeding": false, "note": "旅行中。朝にのんだ" });
+    hana.ask("POST", "/okusuri/v1/medication-log", Some(&log)).expect(201);
+    let page = |who: &Writer<'_>, path: &str| {
+        // The page is for browsers; a token opens it as well, and makes no form.
+        let ask = server.ask("GET", path).header("accept", "text/html").header("accept-language", "ja");
+        ask.header("authorization", &format!("Bearer {}", who.token)).send()
+    };
+    let found = |who: &Writer<'_>, text: &str| page(who, "/search?q=%E6%97%85%E8%A1%8C").expect(200).text().contains(text);
+    soon(|| found(&hana, "旅行の支度"), &true);
+    assert!(found(&hana, "旅行中。朝にのんだ"), "a note of a day");
+    assert!(!found(&hana, "旅行の切符") && !found(&ken, "朝にのんだ"), "nobody finds what is another's");
+    assert!(page(&hana, "/search?q=xyz").expect(200).text().contains("「xyz」は見つかりませんでした"));
+    assert!(page(&hana, "/search").expect(200).text().contains("autofocus"));
+    let away = server.ask("GET", "/search?q=a").header("accept", "text/html").send().expect(303);
+    assert!(away.header("location").is_some_and(|to| to.contains("/sign-in?next=%2Fsearch%3Fq%3Da")), "{away:?}");
+}
+
 #[test]
 fn its_search_is_made_anew_beside_a_server_and_without_one() {
     let place = embedded();
