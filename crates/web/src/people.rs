@@ -139,12 +139,12 @@ where
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let token = parts.headers.get(header::AUTHORIZATION).map(|token| (header::AUTHORIZATION, token.clone()));
-        let by_token: HeaderMap = token.into_iter().collect();
-        let known = if by_token.is_empty() {
-            None
-        } else {
+        let known = if parts.headers.contains_key(header::AUTHORIZATION) {
+            let mut by_token = parts.clone();
+            by_token.headers.remove(header::COOKIE);
             route_cost::for_the_house(Arc::<dyn Directory>::from_ref(state).whoever_asks(&by_token)).await?
+        } else {
+            None
         };
         known.map(Self).ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "identity.not_signed_in", "Please sign in."))
     }

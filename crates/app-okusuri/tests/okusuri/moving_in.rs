@@ -119,7 +119,8 @@ async fn ten_invitations_are_given_out_at_once_and_no_more() {
         assert_eq!(w.service.invitations(&user).await.unwrap().len(), 10);
         w.service.withdraw(&user, &shown.id()).await.unwrap();
         assert_eq!(w.service.invitations(&user).await.unwrap().len(), 10, "on {}", w.name);
-        w.wait(WEEK + 1_000);
+        // They were made while time passed by itself; on a busy machine some of it did.
+        w.wait(WEEK + 600_000);
         assert_eq!(join(&links[2]).await.unwrap_err().code(), "identity.link_used");
         w.service.invite(&user, None).await.unwrap();
         w.took_every_step("ID-28");

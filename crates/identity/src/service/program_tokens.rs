@@ -155,7 +155,8 @@ impl<T: People> Service<T> {
         if !is_same(token.secret.as_str(), brought.secret.hash().as_str()) || token.has_ended(self.base.now()) {
             return Err(refused());
         }
-        let person = self.repo.owner_of(run, &token.user_id).await?.ok_or_else(refused)?;
+        let person =
+            self.repo.owner_of(run, &token.user_id).await?.filter(|person| person.data.leaving_at.is_none()).ok_or_else(refused)?;
         Ok(Program { person, token })
     }
 

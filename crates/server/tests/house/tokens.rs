@@ -168,6 +168,7 @@ fn a_token_that_has_ended_opens_nothing() {
             updated_at: at(now),
             role: None,
             language: None,
+            leaving_at: None,
             own: Own::default(),
         };
         let person = Profile::<Okusuri> {
