@@ -78,6 +78,24 @@ pub enum IdentityReason {
     /// Without it nobody could sign in any more.
     #[error("This is the only way to sign in. Choose a password first.")]
     LastWayIn,
+    /// What a passkey showed is not to be believed. Why is told to the operator.
+    #[error("This passkey does not sign in here. Try another one, or sign in another way.")]
+    PasskeyRefused,
+    /// What a browser says of a new passkey is not to be believed. Why is told to the operator.
+    #[error("This passkey cannot be used here. Please try another device.")]
+    PasskeyUnusable,
+    /// The challenge was not given to this browser, was used already or is too old. Which of the three is told to nobody.
+    #[error("This took too long, or was begun in another browser. Please begin again.")]
+    PasskeyEnded,
+    /// It is somebody's already.
+    #[error("This passkey is registered already.")]
+    PasskeyTaken,
+    /// There is no room for one more.
+    #[error("You have ten passkeys. Remove one first.")]
+    TooManyPasskeys,
+    /// Browsers have no passkeys for an address like this one.
+    #[error("Passkeys need an https address.")]
+    PasskeysNeedHttps,
     /// So many people sign in at this moment that there is no memory for one more.
     #[error("Too many people are signing in at this moment. Please try again.")]
     Crowded,
@@ -111,14 +129,20 @@ impl OwnReason for IdentityReason {
             Self::AccountTaken => "identity.account_taken",
             Self::AnotherAccount => "identity.another_account",
             Self::LastWayIn => "identity.last_way_in",
+            Self::PasskeyRefused => "identity.passkey_refused",
+            Self::PasskeyUnusable => "identity.passkey_unusable",
+            Self::PasskeyEnded => "identity.passkey_ended",
+            Self::PasskeyTaken => "identity.passkey_taken",
+            Self::TooManyPasskeys => "identity.too_many_passkeys",
+            Self::PasskeysNeedHttps => "identity.passkeys_need_https",
             Self::Crowded => "identity.crowded",
         }
     }
 
     fn status(&self) -> u16 {
         match self {
-            Self::WrongCode | Self::ProviderAnswer | Self::Cancelled | Self::WrongState => 400,
-            Self::WrongPassword | Self::NotSignedIn | Self::TokenEnded => 401,
+            Self::WrongCode | Self::ProviderAnswer | Self::Cancelled | Self::WrongState | Self::PasskeyUnusable | Self::PasskeyEnded => 400,
+            Self::WrongPassword | Self::NotSignedIn | Self::TokenEnded | Self::PasskeyRefused => 401,
             Self::ProofNeeded | Self::SignUpClosed | Self::SetupNeeded | Self::LinkUsed | Self::EmailUnverified | Self::TokenScope(_) => {
                 403
             }
@@ -129,7 +153,10 @@ impl OwnReason for IdentityReason {
             | Self::MadeAndGone
             | Self::AccountTaken
             | Self::AnotherAccount
-            | Self::LastWayIn => 409,
+            | Self::LastWayIn
+            | Self::PasskeyTaken
+            | Self::TooManyPasskeys
+            | Self::PasskeysNeedHttps => 409,
             Self::TooManyTries(_) => 429,
             Self::ProviderUnavailable | Self::Crowded => 503,
         }

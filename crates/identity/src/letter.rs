@@ -54,6 +54,16 @@ pub enum About {
         /// What people call the provider.
         provider: String,
     },
+    /// A passkey opens this one from now on.
+    PasskeyAdded {
+        /// What its owner calls it.
+        name: String,
+    },
+    /// A passkey opens this one no longer.
+    PasskeyRemoved {
+        /// What its owner calls it.
+        name: String,
+    },
 }
 
 impl About {
@@ -70,6 +80,8 @@ impl About {
             Self::Deleted => "deleted",
             Self::Linked { .. } => "linked",
             Self::Unlinked { .. } => "unlinked",
+            Self::PasskeyAdded { .. } => "passkey-added",
+            Self::PasskeyRemoved { .. } => "passkey-removed",
         }
     }
 }
@@ -124,7 +136,7 @@ impl Writer {
             About::Code(_, code) => ("code", code.reveal().into()),
             About::EmailChanged { to } => ("email", veiled(to.as_str()).into()),
             About::Linked { provider } | About::Unlinked { provider } => ("provider", provider.as_str().into()),
-            About::TokenMade { name } => ("name", name.as_str().into()),
+            About::TokenMade { name } | About::PasskeyAdded { name } | About::PasskeyRemoved { name } => ("name", name.as_str().into()),
             About::JoinedAlready | About::NobodyHere | About::PasswordChanged | About::Exported | About::Deleted => {
                 return self.texts.get(lang, id, &[address]);
             }
@@ -149,6 +161,8 @@ const fn messages(about: &About) -> (&'static str, &'static str, &'static str) {
         About::Deleted => ("letter-deleted-subject", "letter-deleted", "letter-not-you-moved"),
         About::Linked { .. } => ("letter-linked-subject", "letter-linked", "letter-not-you"),
         About::Unlinked { .. } => ("letter-unlinked-subject", "letter-unlinked", "letter-not-you"),
+        About::PasskeyAdded { .. } => ("letter-linked-subject", "letter-passkey-added", "letter-not-you"),
+        About::PasskeyRemoved { .. } => ("letter-unlinked-subject", "letter-passkey-removed", "letter-not-you"),
     }
 }
 
@@ -163,7 +177,9 @@ mod tests {
         let rest = [About::JoinedAlready, About::NobodyHere, About::PasswordChanged, About::EmailChanged { to: email }];
         let ends = [About::Exported, About::Deleted, About::TokenMade { name: provider() }];
         let providers = [About::Linked { provider: provider() }, About::Unlinked { provider: provider() }];
-        codes.into_iter().chain(rest).chain(ends).chain(providers).collect()
+        let passkeys =
+            [About::PasskeyAdded { name: "Safari · iPhone".to_owned() }, About::PasskeyRemoved { name: "Safari · iPhone".to_owned() }];
+        codes.into_iter().chain(rest).chain(ends).chain(providers).chain(passkeys).collect()
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod letter; // what is told to somebody by mail, and who takes it there
 pub mod model; // people, sessions, accounts, codes and guards, as items
 pub mod oidc; // accounts at providers, by OpenID Connect
 pub mod pages; // joining, signing in, one's own account
+pub mod passkey; // what is asked of a browser's passkey, and whether its answer is to be believed
 pub mod password; // Argon2id, and what may be a password
 pub mod patterns; // numbered access patterns of the fragment
 pub mod people; // the table that includes the fragment

@@ -2,6 +2,7 @@
 //!
 //! An item has its own attributes where a key is made of them, and everything else in `Data`, as the design has it.
 
+mod passkey;
 mod program_token;
 
 use std::marker::PhantomData;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::people::People;
 
+pub use self::passkey::{Passkey, PasskeyData, PasskeyGuard};
 pub use program_token::{BroughtToken, PREFIX, ProgramToken, ProgramTokenData, Scope, TokenAccess};
 
 /// A person's id. Ids of people who were moved here are kept as they were.
@@ -21,7 +23,7 @@ pub type UserId = Word;
 
 chabudai_kernel::text_enum! {
     /// What an item is.
-    pub Kind { User = "user", Session = "session", Account = "account", Verification = "verification", Leaving = "leaving" }
+    pub Kind { User = "user", Session = "session", Account = "account", Verification = "verification", Leaving = "leaving", Passkey = "passkey" }
 }
 
 /// A person.
@@ -172,7 +174,7 @@ pub struct AccountData {
 /// The provider of an account that is a password.
 pub const PASSWORD: &str = "password";
 
-/// A code that was sent, or a sign-in at a provider that was begun.
+/// A code that was sent, a sign-in at a provider that was begun, or the challenge of a passkey.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase", bound = "")]
 pub struct Verification<T: People> {
@@ -426,7 +428,7 @@ entity! {
 }
 
 entity! {
-    /// A code that was sent, or a sign-in at a provider that was begun; used once. Also a request that made something, which it does once.
+    /// A code that was sent, a sign-in at a provider that was begun, or the challenge of a passkey; used once. Also a request that made something, which it does once.
     Verification<T: People> in T::TABLE, at most 4_096 bytes {
         identifier: Word = identifier from PK,
         value: Word = value from SK,
@@ -453,7 +455,7 @@ entity! {
         "UpdatedAt": S;
         "TTL": N optional;
     }
-    expires "when the code does: after an hour, a sign-in at a provider after ten minutes, a request that made something after a day";
+    expires "when the code does: after an hour, a sign-in at a provider after ten minutes, a challenge of a passkey after five, a request that made something after a day";
     departs {
         "SK": "the code as a hash under the server's key: who reads the table can use none";
         "Data.name": "added, with the five after it: what the code will bring about, so that nothing is made before it is used";

@@ -1,5 +1,7 @@
 //! The numbered access patterns of the fragment. An app that includes it adds them to its own.
 
+mod passkeys;
+
 use std::marker::PhantomData;
 
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
@@ -9,7 +11,9 @@ use crate::leaving::Leaving;
 use crate::model::{Account, EmailGuard, HouseGuard, Invitation, OauthGuard, Profile, ProgramToken, Session, Tries, Verification};
 use crate::people::People;
 
-/// Ways in of one person: a password, and one account of each provider that the house has or had.
+pub use self::passkeys::MOST_PASSKEYS;
+
+/// Ways in of one person beside passkeys: a password, and one account of each provider that the house has or had.
 const MOST_ACCOUNTS: u32 = 20;
 
 /// The patterns over one app's table.
@@ -40,6 +44,8 @@ impl<T: People> Patterns<T> {
         Self::HOUSE_GUARD,
         Self::INVITATION,
         Self::PROGRAM_TOKEN,
+        Self::PASSKEY,
+        Self::PASSKEY_GUARD,
         Self::LEAVING,
     ];
 
@@ -78,6 +84,12 @@ impl<T: People> Patterns<T> {
         Self::TOKENS,
         Self::REVOKE_TOKEN,
         Self::BY_TOKEN,
+        Self::ADD_PASSKEY,
+        Self::FIND_BY_PASSKEY,
+        Self::USE_PASSKEY,
+        Self::PASSKEYS,
+        Self::RENAME_PASSKEY,
+        Self::REMOVE_PASSKEY,
         Self::LEAVE,
         Self::LEAVING_NOW,
         Self::HAS_LEFT,
@@ -269,7 +281,9 @@ impl<T: People> Patterns<T> {
         steps: &[Step::Transact(&[
             Action::new(Verb::Delete, Self::ACCOUNT, 1),
             Action::new(Verb::Delete, Self::OAUTH_GUARD, 1),
+            // One of the two stays.
             Action::new(Verb::Check, Self::ACCOUNT, 1),
+            Action::new(Verb::Check, Self::PASSKEY, 1),
         ])],
         cost: Cost::Exactly(1),
     };
@@ -277,13 +291,15 @@ impl<T: People> Patterns<T> {
     /// ID-23. Everything else of a person is forgotten before (ID-18), so that a crash in between leaves a person who can be forgotten again.
     pub const END: &'static AccessPattern = &AccessPattern {
         id: "ID-23",
-        question: "Forget me, my addresses and my accounts at providers, all at once.",
+        question: "Forget me, my addresses, my accounts at providers and my passkeys, all at once.",
         steps: &[Step::Transact(&[
             Action::new(Verb::Delete, Self::PROFILE, 1),
             Action::new(Verb::Delete, Self::EMAIL_GUARD, 1),
             Action::new(Verb::Delete, Self::ACCOUNT, MOST_ACCOUNTS),
             Action::new(Verb::Delete, Self::OAUTH_GUARD, MOST_ACCOUNTS),
             Action::new(Verb::Delete, Self::HOUSE_GUARD, 1),
+            Action::new(Verb::Delete, Self::PASSKEY, MOST_PASSKEYS),
+            Action::new(Verb::Delete, Self::PASSKEY_GUARD, MOST_PASSKEYS),
         ])],
         cost: Cost::Exactly(1),
     };

@@ -1,5 +1,6 @@
 //! One function per access pattern, and named writes that the service collects and commits once.
 
+mod passkeys;
 mod program_tokens;
 
 use std::marker::PhantomData;
@@ -15,9 +16,11 @@ use chabudai_web::people::Role;
 
 use crate::error::{IdentityError, Result};
 use crate::leaving::Leaving;
-use crate::model::{Account, EmailGuard, HouseGuard, Invitation, Kind, OauthGuard, Profile, Session, Tries, UserId, Verification};
+use crate::model::{Account, EmailGuard, HouseGuard, Invitation, Kind, OauthGuard, Passkey, Profile, Session, Tries, UserId, Verification};
 use crate::patterns::Patterns;
 use crate::people::People;
+
+pub use self::passkeys::{Challenge, Outcome, WayIn};
 
 /// The items of one app's people.
 #[derive(Clone)]
@@ -147,12 +150,7 @@ impl<T: People> Repo<T> {
 
     /// ID-25: somebody has just shown on this session that it is they. One that was revoked meanwhile stays revoked.
     pub async fn set_proven(&self, session: &Session<T>, now: UtcSeconds) -> Result<bool> {
-        let update = Update::of::<Session<T>>(Session::<T>::key(session.user_id.clone(), session.session_id.clone()))
-            .set("UpdatedAt", now.to_string())
-            .set(attr("Data").dot("provenAt"), now.to_string())
-            .set(attr("Data").dot("updatedAt"), now.to_string())
-            .if_exists();
-        Ok(self.db.run(Patterns::<T>::PROVE).attempt_one(update).await?)
+        Ok(self.db.run(Patterns::<T>::PROVE).attempt_one(proven(session, now)).await?)
     }
 
     /// ID-13: a code was sent.
@@ -373,6 +371,15 @@ fn made_once<T: People>(guard: &Verification<T>) -> Write {
     Put::of(guard).if_absent().into()
 }
 
+/// It was just shown on this session who it is, if it has not ended.
+fn proven<T: People>(session: &Session<T>, now: UtcSeconds) -> Update {
+    Update::of::<Session<T>>(Session::<T>::key(session.user_id.clone(), session.session_id.clone()))
+        .set("UpdatedAt", now.to_string())
+        .set(attr("Data").dot("provenAt"), now.to_string())
+        .set(attr("Data").dot("updatedAt"), now.to_string())
+        .if_exists()
+}
+
 /// The writes of somebody who is new: the person, the guard of the address, and what opens the account.
 pub fn join<T: People>(person: &Profile<T>, account: &Account<T>, provider: Option<&OauthGuard<T>>) -> Vec<Write> {
     let guard = EmailGuard::<T> { email: person.email.clone(), user_id: person.user_id.clone(), of: PhantomData };
@@ -425,12 +432,11 @@ fn is_there<T: People>(user: &UserId) -> Write {
 }
 
 /// The writes of an account at a provider that is not somebody's any more, if it still is.
-pub fn unlink<T: People>(account: &Account<T>, stays: &Account<T>) -> Vec<Write> {
-    let key = |of: &Account<T>| Account::<T>::key(of.user_id.clone(), of.provider_id.clone());
+pub fn unlink<T: People>(account: &Account<T>, stays: WayIn<'_, T>) -> Vec<Write> {
+    let key = Account::<T>::key(account.user_id.clone(), account.provider_id.clone());
     let id = account.data.account_id.clone().unwrap_or_default();
-    let delete = Delete::new(T::TABLE, key(account)).only_if(attr("Data").dot("accountId").eq(id));
-    let stays = Check { table: T::TABLE, key: key(stays), condition: attr("PK").exists() };
-    [Write::from(delete), stays.into()].into_iter().chain(guard_of(account)).collect()
+    let delete = Delete::new(T::TABLE, key).only_if(attr("Data").dot("accountId").eq(id));
+    [Write::from(delete), stays.check()].into_iter().chain(guard_of(account)).collect()
 }
 
 /// Frees an account at a provider, where it is one and is this person's.
@@ -450,7 +456,7 @@ pub fn mark<T: People>(leaving: &Leaving<T>) -> Vec<Write> {
 
 /// The writes of the end of a person: with them go their guards and what opens their account, all at once or not at all. A guard without
 /// its person would keep an address from everybody for ever.
-pub fn end<T: People>(person: Option<&Profile<T>>, accounts: &[Account<T>], is_founder: bool) -> Vec<Write> {
+pub fn end<T: People>(person: Option<&Profile<T>>, accounts: &[Account<T>], passkeys: &[Passkey<T>], is_founder: bool) -> Vec<Write> {
     let mut writes = Vec::new();
     if let Some(person) = person {
         let key = Profile::<T>::key(person.user_id.clone());
@@ -467,6 +473,7 @@ pub fn end<T: People>(person: Option<&Profile<T>>, accounts: &[Account<T>], is_f
         writes.push(Delete::new(T::TABLE, Account::<T>::key(account.user_id.clone(), account.provider_id.clone())).into());
         writes.extend(guard_of(account));
     }
+    writes.extend(passkeys.iter().flat_map(passkeys::forget_passkey));
     writes
 }
 

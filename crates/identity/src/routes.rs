@@ -110,6 +110,8 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::PERSON, 1),
                 (Patterns::<T>::ACCOUNTS, 1),
                 (Patterns::<T>::UNLINK, EACH),
+                (Patterns::<T>::PASSKEYS, 1),
+                (Patterns::<T>::REMOVE_PASSKEY, EACH),
                 (Patterns::<T>::SET_PROFILE_TEXT, 1),
                 (Patterns::<T>::FIND_BY_EMAIL, 1),
                 (Patterns::<T>::PERSON, 1),
@@ -130,7 +132,12 @@ impl<T: People> Routes<T> {
         RouteCost { route: "GET /account/export", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
         RouteCost {
             route: "GET /account/proof",
-            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::ACCOUNT_OF, 1)],
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::ACCOUNT_OF, 1),
+                (Patterns::<T>::PASSKEYS, 1),
+            ],
         },
         RouteCost {
             route: "POST /account/proof",
@@ -140,6 +147,7 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::ACCOUNT_OF, 1),
                 (Patterns::<T>::TRY, EACH),
                 (Patterns::<T>::PROVE, 1),
+                (Patterns::<T>::PASSKEYS, 1),
             ],
         },
         RouteCost {
@@ -153,6 +161,8 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::PERSON, 1),
                 (Patterns::<T>::ACCOUNTS, 1),
                 (Patterns::<T>::UNLINK, EACH),
+                (Patterns::<T>::PASSKEYS, 1),
+                (Patterns::<T>::REMOVE_PASSKEY, EACH),
                 (Patterns::<T>::SET_PROFILE_TEXT, 1),
                 (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::PROLONG, 1),
@@ -247,6 +257,7 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::PROLONG, 1),
                 (Patterns::<T>::ACCOUNTS, EACH),
+                (Patterns::<T>::PASSKEYS, EACH),
                 (Patterns::<T>::UNLINK, EACH),
             ],
         },
@@ -267,6 +278,36 @@ impl<T: People> Routes<T> {
             route: "POST /account/sessions/{id}/end",
             asks: &[(Patterns::<T>::SIGNED_IN, 2), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SIGN_OUT, 1)],
         },
+        RouteCost { route: "POST /sign-in/passkey/options", asks: &[(Patterns::<T>::SEND_CODE, 1)] },
+        RouteCost {
+            route: "POST /sign-in/passkey",
+            asks: &[
+                (Patterns::<T>::FIND_BY_PASSKEY, 1),
+                (Patterns::<T>::PERSON, 1),
+                (Patterns::<T>::USE_PASSKEY, EACH),
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::SIGN_OUT, 1),
+            ],
+        },
+        RouteCost { route: "POST /account/proof/passkey/options", asks: Self::BEGIN_PASSKEY },
+        RouteCost { route: "POST /account/proof/passkey", asks: Self::PROVE_BY_PASSKEY },
+        RouteCost { route: "GET /account/passkeys", asks: Self::PASSKEYS },
+        RouteCost { route: "POST /account/passkeys", asks: Self::ADD_PASSKEY },
+        RouteCost { route: "POST /account/passkeys/options", asks: Self::BEGIN_PASSKEY },
+        RouteCost { route: "POST /account/passkeys/{id}/name", asks: Self::RENAME_PASSKEY },
+        RouteCost { route: "POST /account/passkeys/{id}/remove", asks: Self::REMOVE_PASSKEY },
+        RouteCost { route: "GET /auth/v1/passkeys", asks: Self::PASSKEYS },
+        RouteCost { route: "POST /auth/v1/passkeys", asks: Self::ADD_PASSKEY },
+        RouteCost { route: "POST /auth/v1/passkeys/options", asks: Self::BEGIN_PASSKEY },
+        RouteCost { route: "PATCH /auth/v1/passkeys/{id}", asks: Self::RENAME_PASSKEY },
+        RouteCost { route: "DELETE /auth/v1/passkeys/{id}", asks: Self::REMOVE_PASSKEY },
+        RouteCost { route: "POST /auth/v1/passkeys/sign-in/options", asks: &[(Patterns::<T>::SEND_CODE, 1)] },
+        RouteCost {
+            route: "POST /auth/v1/passkeys/sign-in",
+            asks: &[(Patterns::<T>::FIND_BY_PASSKEY, 1), (Patterns::<T>::PERSON, 1), (Patterns::<T>::USE_PASSKEY, EACH)],
+        },
+        RouteCost { route: "POST /auth/v1/passkeys/proof/options", asks: Self::BEGIN_PASSKEY },
+        RouteCost { route: "POST /auth/v1/passkeys/proof", asks: Self::PROVE_BY_PASSKEY },
         RouteCost { route: "POST /auth/v1/sign-in", asks: Self::API_SIGN_IN },
         RouteCost { route: "POST /{app}/v1/auth/sign-in", asks: Self::API_SIGN_IN },
         RouteCost { route: "GET /auth/v1/session", asks: Self::API_SESSION },
@@ -310,6 +351,26 @@ impl<T: People> Routes<T> {
         (Patterns::<T>::SET_PROFILE_TEXT, 1),
         (Patterns::<T>::ACCOUNTS, 1),
     ];
+    const PASSKEYS: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::PASSKEYS, 1)];
+    const BEGIN_PASSKEY: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::PASSKEYS, 1), (Patterns::<T>::SEND_CODE, 1)];
+    const ADD_PASSKEY: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::PASSKEYS, EACH), (Patterns::<T>::ADD_PASSKEY, EACH)];
+    const PROVE_BY_PASSKEY: Asks = &[
+        (Patterns::<T>::SIGNED_IN, 1),
+        (Patterns::<T>::PROLONG, 1),
+        (Patterns::<T>::FIND_BY_PASSKEY, 1),
+        (Patterns::<T>::USE_PASSKEY, EACH),
+    ];
+    const RENAME_PASSKEY: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::PASSKEYS, 1), (Patterns::<T>::RENAME_PASSKEY, 1)];
+    const REMOVE_PASSKEY: Asks = &[
+        (Patterns::<T>::SIGNED_IN, 1),
+        (Patterns::<T>::PROLONG, 1),
+        (Patterns::<T>::PASSKEYS, EACH),
+        (Patterns::<T>::ACCOUNTS, EACH),
+        (Patterns::<T>::REMOVE_PASSKEY, EACH),
+    ];
     const API_SIGN_IN: Asks = &[
         (Patterns::<T>::FIND_BY_EMAIL, 1),
         (Patterns::<T>::PERSON, 1),
@@ -333,6 +394,8 @@ impl<T: People> Routes<T> {
         (Patterns::<T>::PERSON, 1),
         (Patterns::<T>::ACCOUNTS, 1),
         (Patterns::<T>::UNLINK, EACH),
+        (Patterns::<T>::PASSKEYS, 1),
+        (Patterns::<T>::REMOVE_PASSKEY, EACH),
         (Patterns::<T>::SET_PROFILE_TEXT, 1),
         (Patterns::<T>::SIGNED_IN, 1),
         (Patterns::<T>::PROLONG, 1),

@@ -15,15 +15,17 @@ use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
 use chabudai_web::site::cookie_in;
 use chabudai_web::text::Lang;
+use chabudai_web::ui::Ui;
 use chabudai_web::user_agent;
 use futures::future::BoxFuture;
 
 use crate::error::{IdentityError, IdentityReason};
 use crate::model::Profile;
+use crate::passkey::RelyingParty;
 use crate::people::People;
 use crate::programs;
 use crate::secret::Token;
-use crate::service::{Here, Program, Service};
+use crate::service::{Here, Place, Program, Service};
 
 /// The state of the house's one sign-in. Routes with a state of their own give it out by `FromRef`.
 #[derive(Clone)]
@@ -35,6 +37,8 @@ pub struct SignIn<T: People> {
     /// People call the house by a name of its own machine, and no proxy stands before it. Only then does who comes from that machine need nothing
     /// else to found it: a proxy there hands on requests of strangers as its own.
     pub is_local: bool,
+    /// The address that the operator has given the house, if they have. Passkeys are made for it.
+    pub base_url: Option<String>,
     /// Letters go out by mail. Otherwise the operator finds codes in the log.
     pub has_mail: bool,
     /// How often one address may try a password or a code, or ask for one.
@@ -58,6 +62,15 @@ impl<T: People> SignIn<T> {
             Ok(found) => Ok(Some(found.person)),
             Err(IdentityError::Own(IdentityReason::NotSignedIn)) => Ok(None),
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whom passkeys are made for: the house at its address, or, where it was given none, as the request calls it. Nobody, where browsers know
+    /// no passkeys.
+    pub(crate) fn relying_party(&self, headers: &HeaderMap) -> Option<RelyingParty> {
+        match &self.base_url {
+            Some(url) => RelyingParty::at(url),
+            None => RelyingParty::at(&format!("http://{}", headers.get(header::HOST)?.to_str().ok()?)),
         }
     }
 
@@ -144,6 +157,9 @@ pub(crate) fn earlier_cookie<T: People>() -> String {
 /// The cookie by which a browser is known that has signed in before.
 pub(crate) const DEVICE_COOKIE: &str = "chabudai_device";
 
+/// A [`Place`], by a request.
+pub struct PlaceOf<T>(pub(crate) Place, pub(crate) PhantomData<T>);
+
 /// The device that a request comes from.
 impl<S: Send + Sync> FromRequestParts<S> for Here {
     type Rejection = Infallible;
@@ -155,6 +171,22 @@ impl<S: Send + Sync> FromRequestParts<S> for Here {
             device: cookie_in(&parts.headers, DEVICE_COOKIE).map(str::to_owned),
             is_this_machine: is_this_machine(parts),
         })
+    }
+}
+
+/// Where a passkey is made or used. Refused where browsers know none.
+impl<S: Send + Sync, T: People> FromRequestParts<S> for PlaceOf<T>
+where
+    SignIn<T>: FromRef<S>,
+{
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let ui = Ui::from_request_parts(parts, state).await?;
+        let party = SignIn::<T>::from_ref(state).relying_party(&parts.headers);
+        let party = party.ok_or(IdentityError::Own(IdentityReason::PasskeysNeedHttps))?;
+        let browser = ui.visitor().unwrap_or_default().to_owned();
+        Ok(Self(Place { party, browser }, PhantomData))
     }
 }
 

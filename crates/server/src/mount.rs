@@ -103,6 +103,7 @@ pub(crate) fn sign_in(
         service: identity.with_providers(serve.providers.providers()?).with_apps(know_people(dbs)),
         cookie: SessionCookie::at(public_url, &serve.base_path()?),
         is_local: serve.trusted_proxies.is_empty() && is_of_this_machine(public_url),
+        base_url: serve.base_url.clone(),
         has_mail: delivery.queue.is_some(),
         // One a second, in bursts of ten, unless nothing is limited.
         attempts: Limiter::new(rate(serve.rate_per_address.min(1))),

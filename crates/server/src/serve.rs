@@ -136,6 +136,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         public_url,
         apps: front,
         locales: &[chabudai_identity::letter::LOCALE],
+        assets: &[chabudai_identity::pages::ASSETS],
         people: Some(Arc::new(shared.sign_in.clone())),
         design_page,
         secret: &root_secret,

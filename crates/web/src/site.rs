@@ -76,6 +76,8 @@ pub struct SiteParts<'a> {
     pub apps: Vec<FrontApp>,
     /// Messages of what belongs to no app, beside the site's own.
     pub locales: &'a [Locale],
+    /// Style sheets and scripts of what belongs to no app, beside the site's own.
+    pub assets: &'a [&'static [File]],
     /// Who knows the people of the house.
     pub people: Option<Arc<dyn Directory>>,
     /// The page of the apps' design, where it is shown.
@@ -88,7 +90,7 @@ impl Default for SiteParts<'_> {
     /// A site without anything in it.
     fn default() -> Self {
         let (base, public_url, secret) = ("", "http://localhost", "secret");
-        Self { base, public_url, apps: Vec::new(), locales: &[], people: None, design_page: None, secret }
+        Self { base, public_url, apps: Vec::new(), locales: &[], assets: &[], people: None, design_page: None, secret }
     }
 }
 
@@ -126,13 +128,14 @@ impl std::fmt::Debug for Site {
 impl Site {
     /// A site of these parts.
     pub fn new(parts: SiteParts<'_>) -> Arc<Self> {
-        let SiteParts { base, public_url, apps: cards, locales, people, design_page, secret } = parts;
+        let SiteParts { base, public_url, apps: cards, locales, assets, people, design_page, secret } = parts;
         let apps: Vec<&'static AppInfo> = cards.iter().map(|app| app.info).collect();
         let locales: Vec<Locale> = [LOCALE].iter().chain(locales).copied().chain(apps.iter().map(|info| info.locale)).collect();
         let mut seal = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("every length of key will do");
         // The secret has other uses; what is sealed here is of no use there.
         seal.update(b"chabudai pages\0");
-        let (texts, assets) = (Texts::new(&locales), Assets::new(apps.iter().map(|info| info.assets), accents(&apps)));
+        let files = apps.iter().map(|info| info.assets).chain(assets.iter().copied());
+        let (texts, assets) = (Texts::new(&locales), Assets::new(files, accents(&apps)));
         Arc::new(Self { base: base.to_owned(), public_url: public_url.to_owned(), texts, apps, cards, assets, people, design_page, seal })
     }
 

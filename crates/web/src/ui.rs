@@ -412,6 +412,11 @@ impl Ui {
         response
     }
 
+    /// The mark that this browser brought; none of one that was here never before, nor of a program that keeps no cookies.
+    pub fn visitor(&self) -> Option<&str> {
+        (!self.is_new).then_some(self.visitor.as_str())
+    }
+
     /// Another mark for this browser from the next page on. Whoever knew the one before somebody signed in, or out, can make no form of theirs with
     /// it; forms that stand open elsewhere have to be opened again.
     pub fn renew_visitor(&self) -> HeaderValue {

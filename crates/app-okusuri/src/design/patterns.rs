@@ -1,6 +1,6 @@
 //! The numbered access patterns of Okusuri itself; those of the people are numbered `ID-`.
 
-use chabudai_identity::model::{Account, Invitation, Profile, ProgramToken, Session};
+use chabudai_identity::model::{Account, Invitation, Passkey, Profile, ProgramToken, Session};
 use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
 use chabudai_kernel::entity::Entity;
@@ -62,6 +62,7 @@ pub(super) const OF_A_PERSON: &[&EntityDesign] = &[
     &Account::<Okusuri>::DESIGN,
     &Invitation::<Okusuri>::DESIGN,
     &ProgramToken::<Okusuri>::DESIGN,
+    &Passkey::<Okusuri>::DESIGN,
     LOG,
     SETTING,
     DEVICE,

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
 
-use chabudai_identity::model::{Account, EmailGuard, OauthGuard, PASSWORD, Profile, Session};
+use chabudai_identity::model::{Account, EmailGuard, OauthGuard, PASSWORD, Passkey, PasskeyGuard, Profile, Session};
 use chabudai_kernel::audit::{self, Audit};
 use chabudai_kernel::db::{Db, Run};
 use chabudai_kernel::design::EntityDesign;
@@ -159,7 +159,7 @@ fn owner(item: ItemRef<'_>) -> Option<Wanted<'_>> {
     Some(Wanted { of: item, key, fault: "it belongs to nobody", fits: Box::new(|found| found.is_some()) })
 }
 
-/// Every address and every account at a provider has one guard, and every guard somebody whom it guards.
+/// Every address, every account at a provider and every passkey has one guard, and every guard somebody whom it guards.
 fn guard(item: ItemRef<'_>) -> Option<Wanted<'_>> {
     if is_of_kind(&Person::DESIGN, item) {
         let person = Person::from_item(item).ok()?;
@@ -185,6 +185,18 @@ fn guard(item: ItemRef<'_>) -> Option<Wanted<'_>> {
         });
         let key = Account::<Okusuri>::key(guard.user_id, guard.provider);
         Some(Wanted { of: item, key, fault: "it guards an account at a provider that is nobody's", fits })
+    } else if is_of_kind(&Passkey::<Okusuri>::DESIGN, item) {
+        let passkey = Passkey::<Okusuri>::from_item(item).ok()?;
+        let fits = belongs_to(&passkey.user_id);
+        Some(Wanted { of: item, key: PasskeyGuard::<Okusuri>::key(passkey.data.id), fault: "a passkey is not guarded", fits })
+    } else if is_of_kind(&PasskeyGuard::<Okusuri>::DESIGN, item) {
+        let guard = PasskeyGuard::<Okusuri>::from_item(item).ok()?;
+        let fits = Box::new(move |found: Option<&Item>| {
+            let passkey = found.and_then(|item| Passkey::<Okusuri>::from_item(item.view()).ok());
+            passkey.is_some_and(|passkey| passkey.data.id == guard.credential)
+        });
+        let key = Passkey::<Okusuri>::key(guard.user_id, guard.slot);
+        Some(Wanted { of: item, key, fault: "it guards a passkey that is nobody's", fits })
     } else {
         None
     }

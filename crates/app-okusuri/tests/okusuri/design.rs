@@ -47,6 +47,8 @@ fn every_step_of_every_pattern_is_taken_by_a_test() {
         include_str!("reminders.rs"),
         include_str!("delivery.rs"),
         include_str!("passes.rs"),
+        include_str!("passkeys.rs"),
+        include_str!("program_tokens.rs"),
         include_str!("proof.rs"),
         include_str!("oidc/linking.rs"),
         include_str!("oidc/people.rs"),

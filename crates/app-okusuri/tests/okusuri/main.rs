@@ -12,9 +12,10 @@ mod logs; // what is logged, and where somebody is
 mod moving_in; // who may come in
 mod oidc; // signing in by a provider
 mod own; // one's own account
-mod passes;
+mod passes; // a tap on a reminder
+mod passkeys; // made, used, taken away
 mod program_tokens; // what programs bring
-mod proof; // a tap on a reminder
+mod proof; // a fresh proof of who it is
 mod regimen; // days to take a pill and days of pause
 mod reminders; // who is reminded, once
 mod rivals; // many at once, through two servers

@@ -3,7 +3,7 @@
 mod ending; // what is left of somebody, wherever their end is cut off
 mod linking; // from the account page, and back out
 mod people; // who somebody is here
-mod provider;
+pub(crate) mod provider;
 mod trust; // what is believed and what is not
 
 use chabudai_app_okusuri::design::Okusuri;
@@ -16,7 +16,7 @@ use crate::world::{World, this_machine};
 
 type Ap = Patterns<Okusuri>;
 
-const BACK: &str = "https://house.example.org/okusuri/sign-in/there/back";
+pub(crate) const BACK: &str = "https://house.example.org/okusuri/sign-in/there/back";
 
 /// The service of a world with a provider beside it.
 async fn beside(w: &World) -> (There, Service<Okusuri>) {

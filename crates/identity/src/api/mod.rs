@@ -1,5 +1,6 @@
 //! JSON: signing in and out, sessions, and everything that is kept of a person.
 
+mod passkeys;
 mod tokens;
 mod view;
 
@@ -33,7 +34,8 @@ where
     T: People,
     SignIn<T>: FromRef<S>,
 {
-    tokens::routes::<S, T>(mounted::<S, T>(api, "", "/providers/{provider}"))
+    let api = mounted::<S, T>(api, "", "/providers/{provider}");
+    passkeys::routes::<S, T>(tokens::routes::<S, T>(api))
 }
 
 /// The same below the `v1` of the app that they belonged to before, for programs that know them there.
@@ -179,8 +181,7 @@ async fn sign_in<T: People>(
     Body(input): Body<SignInInput>,
 ) -> Answer<Json<SignedInView>> {
     let found = sign_in.service.sign_in(&input.email, &input.password, &here).await?;
-    let token = found.token.as_ref().map(|token| token.reveal().to_owned()).unwrap_or_default();
-    Ok(Json(SignedInView { token, expires_at: found.session.data.expires_at.to_string() }))
+    Ok(Json(SignedInView::of(&found)))
 }
 
 /// The provider in an address.

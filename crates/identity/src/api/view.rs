@@ -52,6 +52,13 @@ pub(super) struct SignedInView {
     pub(super) expires_at: String,
 }
 
+impl SignedInView {
+    pub(super) fn of<T: People>(found: &SignedIn<T>) -> Self {
+        let token = found.token.as_ref().map(|token| token.reveal().to_owned()).unwrap_or_default();
+        Self { token, expires_at: found.session.data.expires_at.to_string() }
+    }
+}
+
 /// Who is signed in.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

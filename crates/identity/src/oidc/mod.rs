@@ -33,7 +33,7 @@ pub struct Provider {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The id stands in keys and addresses.
-    #[error("the id of a provider is 1 to 32 of a-z, 0-9 and -, and not \"password\": {0:?}")]
+    #[error("the id of a provider is 1 to 32 of a-z, 0-9 and -, and neither \"password\" nor \"passkey\": {0:?}")]
     Id(String),
     /// Two have one id.
     #[error("two providers are called {0:?}")]
@@ -51,7 +51,7 @@ impl Provider {
     /// client without a secret is a public one; PKCE protects both.
     pub fn new(id: &str, name: &str, issuer: &str, client_id: &str, client_secret: Option<&str>) -> std::result::Result<Self, ConfigError> {
         let is_plain = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
-        let fits = id.len() <= 32 && id.bytes().all(is_plain) && id != PASSWORD;
+        let fits = id.len() <= 32 && id.bytes().all(is_plain) && id != PASSWORD && id != "passkey";
         let word = Word::new(id).filter(|_| fits).ok_or_else(|| ConfigError::Id(id.to_owned()))?;
         let url = Url::parse(issuer).ok().filter(|url| http::is_private(url, true));
         if url.is_none_or(|url| url.query().is_some() || url.fragment().is_some()) {
@@ -174,7 +174,7 @@ mod tests {
             assert_eq!(code("home", issuer), Some(ConfigError::Issuer("home".to_owned())), "{issuer}");
         }
         assert_eq!(code("home", "https://example.org?a=b"), Some(ConfigError::Issuer("home".to_owned())));
-        for id in ["", "password", "Google", "a#b", "a/b", &"a".repeat(33)] {
+        for id in ["", "password", "passkey", "Google", "a#b", "a/b", &"a".repeat(33)] {
             assert_eq!(code(id, "https://example.org"), Some(ConfigError::Id(id.to_owned())));
         }
         let google = Provider::google("client", "a secret").unwrap();

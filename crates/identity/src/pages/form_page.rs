@@ -23,6 +23,8 @@ pub(super) struct FormPage {
     pub(super) lead: &'static str,
     /// An account at a provider would do as well.
     pub(super) is_way_in: bool,
+    /// Where a passkey is taken to instead, and the message on the button.
+    pub(super) passkey: Option<(&'static str, &'static str)>,
     /// What it asks for.
     pub(super) fields: &'static [Field],
     /// What stands on the button, as a message.
@@ -42,7 +44,7 @@ impl FormPage {
 
 /// What most forms are: below a page, harmless, and with nowhere else to go.
 pub(super) const PLAIN: FormPage =
-    FormPage { action: "", title: "", lead: "", is_way_in: false, fields: &[], button: "", is_final: false, links: &[] };
+    FormPage { action: "", title: "", lead: "", is_way_in: false, passkey: None, fields: &[], button: "", is_final: false, links: &[] };
 
 /// What a form asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,6 +100,8 @@ pub(super) struct Draft {
     pub(super) username: String,
     /// Whether somebody may join.
     pub(super) may_join: bool,
+    /// A passkey would do as well, made for this domain.
+    pub(super) passkey: Option<String>,
 }
 
 impl Draft {
@@ -137,6 +141,12 @@ impl FormTemplate<'_> {
     fn whole(&self) -> Option<&str> {
         let fields: Vec<&str> = self.page.fields.iter().map(|field| field.id()).collect();
         self.wrong.outside(&fields)
+    }
+
+    /// Where a passkey is taken to instead, and what stands on the button.
+    fn passkey(&self) -> Option<(&'static str, &'static str, &str)> {
+        let (action, title) = self.page.passkey?;
+        Some((action, title, self.draft.passkey.as_deref()?))
     }
 
     /// Whether a link makes sense here.

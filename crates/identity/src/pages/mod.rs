@@ -7,6 +7,7 @@ mod form_page; // forms as data, and the page that shows one
 mod invitations; // a link that lets somebody in
 mod join; // join by a code
 mod moved; // where the pages were before
+mod passkeys; // passkeys that open one's own account, and signing in by one
 mod proof; // once more, who it is
 mod provider; // signing in by an account at a provider
 mod providers; // accounts at providers that open one's own
@@ -21,6 +22,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chabudai_web::asset_files;
+use chabudai_web::assets::File;
 use chabudai_web::people::Away;
 use chabudai_web::problem::Problem;
 use chabudai_web::site::{cookie_in, is_local};
@@ -50,9 +53,13 @@ where
     let routes = tokens::routes::<S, T>(routes);
     let routes = providers::routes::<S, T>(routes);
     let routes = proof::routes::<S, T>(routes);
+    let routes = passkeys::routes::<S, T>(routes);
     let routes = changes::routes::<S, T>(routes);
     moved::routes::<S, T>(routes)
 }
+
+/// The scripts of these pages.
+pub const ASSETS: &[File] = asset_files!["passkeys.js"];
 
 /// What a handler answers.
 type Answer = Result<Response, Problem>;

@@ -2,6 +2,7 @@
 
 use axum::Router;
 use axum::extract::{FromRef, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
 use chabudai_web::form::Form;
@@ -11,7 +12,8 @@ use serde::Deserialize;
 
 use super::changes::own;
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, fitting, show};
-use super::{Answer, Visit, next_or_front};
+use super::{Answer, Visit, next_or_front, passkeys};
+use crate::error::IdentityError;
 use crate::people::People;
 use crate::service::Here;
 use crate::sign_in::{AttemptLimit, SignIn};
@@ -20,6 +22,7 @@ static PROOF: FormPage = FormPage {
     action: "/account/proof",
     title: "identity-proof",
     lead: "identity-proof-lead",
+    passkey: Some((passkeys::PROOF, "identity-proof-by-passkey")),
     fields: &[Field::CurrentPassword],
     button: "identity-proof-go",
     links: &[("/forgotten", "identity-to-forgotten")],
@@ -31,6 +34,7 @@ static BY_CODE: FormPage = FormPage {
     action: "/account/proof/send",
     title: "identity-proof",
     lead: "identity-proof-by-code-lead",
+    passkey: Some((passkeys::PROOF, "identity-proof-by-passkey")),
     button: "identity-ask-code",
     ..PLAIN
 };
@@ -81,18 +85,38 @@ impl Onward {
     }
 }
 
-async fn show_proof<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, Query(onward): Query<Onward>) -> Answer {
+async fn show_proof<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    visit: Visit<T>,
+    headers: HeaderMap,
+    Query(onward): Query<Onward>,
+) -> Answer {
     let visit = visit.below("/account");
     let page = fitting(&sign_in, &visit, &PROOF, &BY_CODE).await?;
-    Ok(show(&sign_in, &visit.ui, page, &onward.draft(&visit)))
+    let passkey = own_passkey(&sign_in, &visit, &headers).await?;
+    Ok(show(&sign_in, &visit.ui, page, &Draft { passkey, ..onward.draft(&visit) }))
 }
 
-async fn submit_proof<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: AttemptLimit<T>, form: Form) -> Answer {
+/// The domain of the visitor's passkeys, if they have any that would do here.
+async fn own_passkey<T: People>(sign_in: &SignIn<T>, visit: &Visit<T>, headers: &HeaderMap) -> Result<Option<String>, IdentityError> {
+    let Some(domain) = passkeys::domain(sign_in, headers) else { return Ok(None) };
+    let has_any = !sign_in.service.repo().passkeys(&visit.found.person.user_id).await?.is_empty();
+    Ok(has_any.then_some(domain))
+}
+
+async fn submit_proof<T: People>(
+    State(sign_in): State<SignIn<T>>,
+    visit: Visit<T>,
+    headers: HeaderMap,
+    _: AttemptLimit<T>,
+    form: Form,
+) -> Answer {
     let visit = visit.below("/account");
     match sign_in.service.prove_by_password(&visit.found, form.text("password")).await {
         Ok(()) => Ok(visit.ui.go(next_or_front(form.text("next")))),
         Err(error) => {
-            let draft = Draft { next: form.text("next").to_owned(), ..Draft::of(&visit) };
+            let passkey = own_passkey(&sign_in, &visit, &headers).await?;
+            let draft = Draft { next: form.text("next").to_owned(), passkey, ..Draft::of(&visit) };
             again(&sign_in, &visit.ui, &PROOF, &draft, own(error).into())
         }
     }

@@ -12,7 +12,7 @@ use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
 use super::form_page::{Draft, Field, FormPage, PLAIN, again, show};
-use super::{Answer, Away, Visit, let_in, let_out, next_or_front};
+use super::{Answer, Away, Visit, let_in, let_out, next_or_front, passkeys};
 use crate::people::People;
 use crate::service::Here;
 use crate::sign_in::{AttemptLimit, SignIn};
@@ -22,6 +22,7 @@ static SIGN_IN: FormPage = FormPage {
     title: "identity-sign-in",
     lead: "identity-sign-in-lead",
     is_way_in: true,
+    passkey: Some((passkeys::SIGN_IN, "identity-by-passkey")),
     fields: &[Field::Email, Field::Password],
     button: "identity-sign-in",
     links: &[("/forgotten", "identity-to-forgotten"), ("/join", "identity-to-join")],
@@ -48,13 +49,15 @@ async fn show_sign_in<T: People>(
     State(sign_in): State<SignIn<T>>,
     ui: Ui,
     visit: Result<Visit<T>, Away>,
+    headers: HeaderMap,
     Query(given): Query<Parameters>,
 ) -> Answer {
     let next = given.next.unwrap_or_default();
     if visit.is_ok() {
         return Ok(ui.go(next_or_front(&next)));
     }
-    let draft = Draft { next, may_join: sign_in.service.may_join().await?, ..Draft::default() };
+    let passkey = passkeys::domain(&sign_in, &headers);
+    let draft = Draft { next, may_join: sign_in.service.may_join().await?, passkey, ..Draft::default() };
     Ok(show(&sign_in, &ui, &SIGN_IN, &draft))
 }
 
@@ -72,7 +75,8 @@ async fn submit_sign_in<T: People>(
             let_in(&sign_in, &ui, &headers, &found, next_or_front(form.text("next")), &toast).await
         }
         Err(error) => {
-            let draft = Draft { may_join: sign_in.service.may_join().await?, ..Draft::read(&form) };
+            let passkey = passkeys::domain(&sign_in, &headers);
+            let draft = Draft { may_join: sign_in.service.may_join().await?, passkey, ..Draft::read(&form) };
             again(&sign_in, &ui, &SIGN_IN, &draft, error.into())
         }
     }

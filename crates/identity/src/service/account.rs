@@ -16,11 +16,11 @@ use super::once::made_by;
 use super::{About, Here, Letter, Service, SignedIn, name_of, password_provider};
 use crate::email;
 use crate::error::{IdentityError, IdentityReason, Result};
-use crate::model::{Account, Profile, UserId, VerificationData};
+use crate::model::{Account, Passkey, Profile, UserId, VerificationData};
 use crate::password::{self, Password};
 use crate::patterns::Patterns;
 use crate::people::People;
-use crate::repo;
+use crate::repo::{self, WayIn};
 
 /// How long others may get in between.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
@@ -78,7 +78,10 @@ impl<T: People> Service<T> {
             return Ok(());
         }
         let accounts = self.repo.accounts(user).await?;
-        if let Some(password) = accounts.iter().find(|account| account.data.password_hash.is_some()) {
+        if let Some(password) = accounts.iter().find(|account| account.data.password_hash.is_some()).map(WayIn::Account) {
+            for passkey in self.repo.passkeys(user).await? {
+                self.repo.remove_passkey(&passkey, password).await?;
+            }
             for account in accounts.iter().filter(|account| account.data.account_id.is_some()) {
                 self.repo.db().run(Patterns::<T>::UNLINK).commit(Transact::of(repo::unlink(account, password))).await?;
             }
@@ -204,13 +207,15 @@ impl<T: People> Service<T> {
     }
 
     async fn try_delete(&self, user: &UserId) -> Result<()> {
-        let (mut person, mut accounts, mut rest) = (None, Vec::new(), Vec::new());
+        let (mut person, mut accounts, mut passkeys, mut rest) = (None, Vec::new(), Vec::new(), Vec::new());
         for item in self.repo.everything(user).await? {
             let view = item.view();
             if is_of_kind(&Profile::<T>::DESIGN, view) {
                 person = Some(Profile::<T>::from_item(view).map_err(StoreError::from)?);
             } else if is_of_kind(&Account::<T>::DESIGN, view) {
                 accounts.push(Account::<T>::from_item(view).map_err(StoreError::from)?);
+            } else if is_of_kind(&Passkey::<T>::DESIGN, view) {
+                passkeys.push(Passkey::<T>::from_item(view).map_err(StoreError::from)?);
             } else {
                 rest.extend(key_of(T::TABLE, view));
             }
@@ -219,7 +224,7 @@ impl<T: People> Service<T> {
             Some(_) => self.repo.founder().await?.as_ref() == Some(user),
             None => false,
         };
-        let last = repo::end(person.as_ref(), &accounts, is_founder);
+        let last = repo::end(person.as_ref(), &accounts, &passkeys, is_founder);
         if !rest.is_empty() {
             self.repo.forget(rest.into_iter().map(|key| BatchWrite::Delete(T::TABLE, key)).collect()).await?;
         }

@@ -14,7 +14,7 @@ use crate::model::{Account, OauthGuard, Profile, UserId, VerificationData};
 use crate::oidc::{Attempt, Begun, Provider, Providers, Visitor};
 use crate::patterns::Patterns;
 use crate::people::People;
-use crate::repo;
+use crate::repo::{self, WayIn};
 use crate::secret::Token;
 
 /// How long somebody may take at a provider, in seconds.
@@ -103,7 +103,9 @@ impl<T: People> Service<T> {
         let accounts = self.repo.accounts(user).await?;
         let is_it = |account: &&Account<T>| account.provider_id.as_str() == provider && account.data.account_id.is_some();
         let account = accounts.iter().find(is_it).ok_or(IdentityError::NotFound("account"))?;
-        let stays = accounts.iter().find(|other| other.provider_id != account.provider_id);
+        let has_another = accounts.iter().any(|other| other.provider_id != account.provider_id);
+        let passkeys = if has_another { Vec::new() } else { self.repo.passkeys(user).await? };
+        let stays = WayIn::but(&accounts, &passkeys, Some(&account.provider_id), None);
         let stays = stays.ok_or(IdentityError::Own(IdentityReason::LastWayIn))?;
         Ok(self.repo.db().run(Patterns::<T>::UNLINK).commit(Transact::of(repo::unlink(account, stays))).await?)
     }

@@ -100,6 +100,15 @@ impl<T: People> Service<T> {
         if person.data.leaving_at.is_some() {
             return Err(IdentityError::Own(IdentityReason::WrongPassword));
         }
+        let (session, token) = self.fresh_session(&person, here);
+        if !self.repo.sign_in(&session, by).await? {
+            return Err(IdentityError::Own(IdentityReason::WrongPassword));
+        }
+        Ok(SignedIn { person, session, token: Some(token) })
+    }
+
+    /// A session that begins now, once it is written.
+    pub(super) fn fresh_session(&self, person: &Profile<T>, here: &Here) -> (Session<T>, Token) {
         let (token, now, until) = (Token::random(), self.base.now(), self.base.later(GOOD_FOR));
         let user_agent = here.user_agent.as_ref().map(|agent| agent.chars().filter(|c| !c.is_control()).take(LONGEST_AGENT).collect());
         let session = Session::<T> {
@@ -113,10 +122,7 @@ impl<T: People> Service<T> {
             ttl: until.0.as_second(),
             of: PhantomData,
         };
-        if !self.repo.sign_in(&session, by).await? {
-            return Err(IdentityError::Own(IdentityReason::WrongPassword));
-        }
-        Ok(SignedIn { person, session, token: Some(token) })
+        (session, token)
     }
 
     /// Whose token it is. What the index says is only a hint: the session itself decides, so that one that was revoked opens nothing.

@@ -51,6 +51,9 @@ impl Post for Log {
             About::Deleted => tracing::info!("somebody has deleted their account"),
             About::Linked { provider } => tracing::info!(provider, "an account at a provider signs somebody in from now on"),
             About::Unlinked { provider } => tracing::info!(provider, "an account at a provider signs somebody in no longer"),
+            // What somebody calls their device is their own business.
+            About::PasskeyAdded { .. } => tracing::info!("a passkey signs somebody in from now on"),
+            About::PasskeyRemoved { .. } => tracing::info!("a passkey signs somebody in no longer"),
         }
     }
 }

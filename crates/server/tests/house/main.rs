@@ -23,6 +23,7 @@ mod operator;
 mod operator_socket;
 mod outfits;
 mod outward;
+mod passkeys; // by pages and by the API
 mod people;
 mod permissions;
 mod pictures;

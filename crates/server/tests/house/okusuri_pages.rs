@@ -201,6 +201,9 @@ fn the_address_of_a_form_leads_to_its_page() {
         ("/sign-out", "/"),
         ("/account/sessions/1/end", "/account/sessions"),
         ("/account/providers/x/remove", "/account/providers"),
+        ("/account/passkeys/x/name", "/account/passkeys"),
+        ("/account/passkeys/x/remove", "/account/passkeys"),
+        ("/account/passkeys/options", "/account/passkeys"),
         ("/preferences", "/settings"),
     ] {
         assert_eq!(hana.get(form).expect(303).header("location"), Some(page), "{form}");

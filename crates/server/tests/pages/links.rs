@@ -91,7 +91,8 @@ fn every_link_of_somebody_leads_somewhere() {
         let cookie = format!("chabudai_session={}", session.as_str().expect("a token"));
         let walked = walk(&house, &format!("{base}/okusuri"), &cookie);
         let okusuri = ["/calendar", "/insights", "/settings", "/report"].map(|rest| format!("/okusuri{rest}"));
-        let house_pages = ["/", "/account", "/account/sessions", "/account/export", "/account/invitations"].map(str::to_owned);
+        let house_pages =
+            ["/", "/account", "/account/sessions", "/account/export", "/account/invitations", "/account/passkeys"].map(str::to_owned);
         for path in okusuri.iter().chain(&house_pages) {
             assert!(walked.contains(&format!("{base}{path}")), "nothing leads to {path}: {walked:?}");
         }

@@ -24,6 +24,7 @@ mod forms; // what protects forms, without a browser
 mod links; // every link leads somewhere
 mod oidc; // signing in by an account elsewhere
 mod okusuri; // days logged, corrected, looked back on
+mod passkeys; // without a password
 mod person; // somebody in front of the browser
 mod reminders; // what arrives while no page is open
 mod screenshots; // the pictures of the README

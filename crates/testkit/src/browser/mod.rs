@@ -1,6 +1,7 @@
 //! Chromium without a window, driven over WebDriver by the program that Debian ships beside it.
 
 mod act; // what a hand does: click, fill, choose, press, drag
+mod authenticator; // a device with passkeys
 mod axe; // what axe-core finds
 mod driver; // the process, and the commands of WebDriver
 mod look; // what an eye sees: texts, values, counts, and waiting for them
@@ -11,6 +12,7 @@ mod worker; // what happens while nobody looks: pushed messages, notifications, 
 
 use std::path::{Path, PathBuf};
 
+pub use authenticator::VirtualAuthenticator;
 pub use axe::{AxeReport, Violation, ViolationNode};
 pub use measure::Cookie;
 pub use page::Page;

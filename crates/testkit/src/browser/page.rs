@@ -141,6 +141,18 @@ impl Page {
         self.or_fail(self.driver.devtools(command, parameters), command)
     }
 
+    /// A command of WebDriver.
+    #[track_caller]
+    pub(super) fn command(&self, command: &str, parameters: &Value) -> Value {
+        self.or_fail(self.driver.post(command, parameters), command)
+    }
+
+    /// What WebDriver knows.
+    #[track_caller]
+    pub(super) fn ask(&self, command: &str) -> Value {
+        self.or_fail(self.driver.get(command), command)
+    }
+
     pub(super) fn driver(&self) -> &Driver {
         &self.driver
     }
