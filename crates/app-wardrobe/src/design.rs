@@ -4,7 +4,9 @@
 //! Each has a partition of its own under the wardrobe's id, and the three lists share one attribute, `statusListPk`, in three orders.
 //! The number of wearings and the last day are kept on the garment for those orders; the truth is in the daily counters.
 
+mod leaving;
 mod looking_back;
+mod mine;
 mod patterns;
 mod routes;
 
@@ -13,12 +15,16 @@ use chabudai_kernel::entity;
 use chabudai_kernel::part::{Day, Millis, Word};
 
 use crate::model::{
-    Clothing, ClothingId, ClothingWearDaily, Genre, History, HistoryId, Idempotency, Outfit, OutfitId, OutfitWearDaily, Status, Upload,
-    Wardrobe, WardrobeId, WardrobeIdempotency, WearCount,
+    Clothing, ClothingId, ClothingWearDaily, Deletion, Genre, History, HistoryId, Idempotency, Keeper, Kept, Outfit, OutfitId,
+    OutfitWearDaily, Status, Upload, Wardrobe, WardrobeId, WardrobeIdempotency, WearCount,
 };
+pub use leaving::{AT_A_TIME, DELETE_WARDROBE, DUE_DELETIONS, REMOVE_WARDROBE, RESTORE_WARDROBE};
 pub use looking_back::{LOOK_BACK, UNWORN};
+pub use mine::{FORGET, IS_MINE, KEEP, KNOWN_HERE, MOST_REMEMBERED, MY_WARDROBES, NEW_ADDRESS, UNKEEP};
 pub use patterns::*;
-use patterns::{CLOTHING, CLOTHING_DAILY, HISTORY, IDEMPOTENCY, OUTFIT, OUTFIT_DAILY, UPLOAD, WARDROBE, WARDROBE_IDEMPOTENCY};
+use patterns::{
+    CLOTHING, CLOTHING_DAILY, DELETION, HISTORY, IDEMPOTENCY, KEEPER, KEPT, OUTFIT, OUTFIT_DAILY, UPLOAD, WARDROBE, WARDROBE_IDEMPOTENCY,
+};
 
 /// The one table.
 pub static WARDROBE_TABLE: Table = Table {
@@ -43,7 +49,7 @@ pub static STATUS_LIST_BY_CREATED_AT: Index = Index {
     hash: text("statusListPk"),
     range: Some(text("createdAtSk")),
     projection: Projection::All,
-    why: "Garments or outfits of one status in the order in which they were added; also the bin.",
+    why: "Garments or outfits of one status in the order in which they were added; also the bin, and who has a wardrobe among theirs.",
 };
 
 /// Most or least worn first.
@@ -83,7 +89,7 @@ pub static HISTORY_BY_DATE: Index = Index {
 };
 
 entity! {
-    /// A wardrobe's name. The id is also the secret that opens it.
+    /// A wardrobe's name. The id is also the secret that opens it, until it is given a new address.
     Wardrobe in WARDROBE_TABLE, at most 1_024 bytes {
         wardrobeId: WardrobeId = wardrobe_id,
     }
@@ -95,6 +101,14 @@ entity! {
         "wardrobeId": S;
         "name": S;
         "createdAt": N;
+        "addressHash": S optional;
+        "deletedAt": N optional;
+        "removing": BOOL optional;
+    }
+    departs {
+        "addressHash": "added: what the secret of its present address hashes to, once the id alone is no address of it any more";
+        "deletedAt": "added: since when it answers nothing but its undo, for a day";
+        "removing": "added: its day is over and it is being removed; from here nothing brings it back";
     }
 }
 
@@ -303,13 +317,86 @@ entity! {
     }
 }
 
+entity! {
+    /// A wardrobe among somebody's own. The name is that of the day on which it came there: what it is called now is read with it.
+    Kept in WARDROBE_TABLE, at most 1_024 bytes {
+        userId: Word = user_id from PK,
+        wardrobeId: WardrobeId = wardrobe_id from SK,
+        createdAt: Millis = created_at,
+    }
+    key(userId, wardrobeId) {
+        PK = "USER#" userId;
+        SK = "WARDROBE#" wardrobeId;
+    }
+    index {
+        statusListPk = "W#" wardrobeId "#KEPT";
+        createdAtSk = "CREATED#" createdAt "#" userId;
+    }
+    fields {
+        "name": S;
+        "secret": S optional;
+        "createdAt": N;
+    }
+    departs {
+        "PK": "added: somebody who is signed in finds their wardrobes on every device; the document knows no people";
+    }
+}
+
+entity! {
+    /// How many wardrobes are among somebody's own, so that the write that adds one can be held to a number.
+    Keeper in WARDROBE_TABLE, at most 1_024 bytes {
+        userId: Word = user_id from PK,
+    }
+    key(userId) {
+        PK = "USER#" userId;
+        SK = "META";
+    }
+    fields {
+        "wardrobes": N;
+    }
+    departs {
+        "PK": "added: the document knows no people";
+    }
+}
+
+entity! {
+    /// A wardrobe that was deleted, by when: those whose day is over stand at the beginning of one partition.
+    Deletion in WARDROBE_TABLE, at most 1_024 bytes {
+        deletedAt: Millis = deleted_at,
+        wardrobeId: WardrobeId = wardrobe_id from SK,
+    }
+    key(deletedAt, wardrobeId) {
+        PK = "DELETIONS";
+        SK = "DELETED#" deletedAt "#" wardrobeId;
+    }
+    fields {
+        "deletedAt": N;
+    }
+    departs {
+        "PK": "added: the document does not delete a wardrobe";
+    }
+}
+
 /// The design.
 pub static DESIGN: Design = Design {
     app: "wardrobe",
     about: "What do I own, what did I wear, what shall I wear?",
     environment: None,
     tables: &[&WARDROBE_TABLE],
-    entities: &[WARDROBE, CLOTHING, OUTFIT, HISTORY, CLOTHING_DAILY, OUTFIT_DAILY, IDEMPOTENCY, WARDROBE_IDEMPOTENCY, UPLOAD],
+    entities: &[
+        WARDROBE,
+        CLOTHING,
+        OUTFIT,
+        HISTORY,
+        CLOTHING_DAILY,
+        OUTFIT_DAILY,
+        IDEMPOTENCY,
+        WARDROBE_IDEMPOTENCY,
+        UPLOAD,
+        KEPT,
+        KEEPER,
+        DELETION,
+    ],
     patterns: &[
         &CREATE_WARDROBE,
         &OPEN_WARDROBE,
@@ -343,6 +430,17 @@ pub static DESIGN: Design = Design {
         &UNSHOWN_PICTURES,
         &UNWORN,
         &LOOK_BACK,
+        &MY_WARDROBES,
+        &IS_MINE,
+        &KEEP,
+        &UNKEEP,
+        &NEW_ADDRESS,
+        &DELETE_WARDROBE,
+        &RESTORE_WARDROBE,
+        &DUE_DELETIONS,
+        &REMOVE_WARDROBE,
+        &FORGET,
+        &KNOWN_HERE,
     ],
     routes: &[routes::ROUTES],
 };

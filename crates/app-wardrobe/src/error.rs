@@ -2,6 +2,7 @@
 
 use chabudai_kernel::codes;
 use chabudai_kernel::error::{AppError, Codes, OwnReason};
+use chabudai_kernel::part::Millis;
 
 /// Everything that an operation on a wardrobe can answer instead of its result.
 pub type WardrobeError = AppError<WardrobeReason>;
@@ -21,6 +22,18 @@ pub enum WardrobeReason {
     /// The operator lets nobody make a wardrobe, or only people who are signed in.
     #[error("New wardrobes are closed here. Ask the one who runs this server.")]
     Closed,
+    /// Somebody has as many wardrobes among theirs as there is room for.
+    #[error("There are 50 wardrobes in your list already. Take one out of it first.")]
+    ListFull,
+    /// It was deleted, and can come back until this moment, in Unix milliseconds.
+    #[error("This wardrobe was deleted. For a day it can come back.")]
+    Deleted(Millis),
+    /// The wardrobe that is shown to anybody stays as it is.
+    #[error("This wardrobe is for looking around: it keeps its address and is not deleted.")]
+    Example,
+    /// Nobody is signed in, and this is about somebody's own.
+    #[error("Sign in first.")]
+    NotSignedIn,
     /// The request was carried out before; the stored answer follows.
     #[error("This request was carried out before.")]
     Replayed,
@@ -35,15 +48,21 @@ impl OwnReason for WardrobeReason {
             Self::EitherOutfitOrGarments => "wardrobe.outfit_or_garments",
             Self::EnoughToday(_) => "wardrobe.enough_today",
             Self::Closed => "wardrobe.closed",
+            Self::ListFull => "wardrobe.list_full",
+            Self::Deleted(_) => "wardrobe.deleted",
+            Self::Example => "wardrobe.example",
+            Self::NotSignedIn => "wardrobe.not_signed_in",
             Self::Replayed => "wardrobe.replayed",
         }
     }
 
     fn status(&self) -> u16 {
         match self {
-            Self::Closed => 403,
+            Self::NotSignedIn => 401,
+            Self::Closed | Self::Example => 403,
+            Self::Deleted(_) => 404,
             Self::EnoughToday(_) => 429,
-            Self::Twice | Self::EitherOutfitOrGarments | Self::Replayed => 409,
+            Self::Twice | Self::EitherOutfitOrGarments | Self::ListFull | Self::Replayed => 409,
         }
     }
 

@@ -5,6 +5,7 @@ mod bench; // what is measured
 mod demo; // a wardrobe to look around in
 mod options; // its flags
 
+pub mod address; // where a wardrobe is opened
 pub mod api; // JSON in, service or repo, JSON out
 pub mod design; // tables, keys, indexes, numbered access patterns
 pub mod error; // what can go wrong, as sentences with stable codes

@@ -48,6 +48,10 @@ pub const MOST_GARMENTS: usize = 20;
 pub const LONGEST_NAME: usize = 40;
 /// The pictures on a card; the rest is a number.
 pub const THUMBS: usize = 4;
+/// The most wardrobes that somebody has among theirs.
+pub const MOST_KEPT: u64 = 50;
+/// How long a deleted wardrobe can come back, in milliseconds.
+pub const SECOND_THOUGHTS: u64 = 24 * 60 * 60 * 1000;
 
 /// A wardrobe.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -59,6 +63,53 @@ pub struct Wardrobe {
     pub name: String,
     /// When it was made.
     pub created_at: Millis,
+    /// What its address hashes to, once it was given another one than its id.
+    pub address_hash: Option<String>,
+    /// When it was deleted. For a day it can come back.
+    pub deleted_at: Option<Millis>,
+    /// Whether it is being removed: it does not come back any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub removing: bool,
+}
+
+/// A wardrobe that somebody has among theirs.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Kept {
+    /// Who; in the key.
+    #[serde(skip_serializing)]
+    pub user_id: Word,
+    /// Which; in the key.
+    #[serde(skip_serializing)]
+    pub wardrobe_id: WardrobeId,
+    /// What it was called then: all that is told of it to who has an address that opens it no longer.
+    pub name: String,
+    /// The secret of the address that they came by, sealed; none for an address that is the id alone.
+    pub secret: Option<String>,
+    /// Since when.
+    pub created_at: Millis,
+}
+
+/// How many wardrobes somebody has among theirs.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Keeper {
+    /// Who; in the key.
+    #[serde(skip_serializing)]
+    pub user_id: Word,
+    /// How many.
+    pub wardrobes: u64,
+}
+
+/// A wardrobe that was deleted, in the order in which its day ends.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Deletion {
+    /// When.
+    pub deleted_at: Millis,
+    /// Which; in the key.
+    #[serde(skip_serializing)]
+    pub wardrobe_id: WardrobeId,
 }
 
 /// A garment.
@@ -249,6 +300,18 @@ pub fn day_of(millis: Millis) -> Option<Day> {
     }
     let moment = jiff::Timestamp::from_millisecond(i64::try_from(millis.0).ok()?).ok()?;
     Some(Day(moment.to_zoned(jiff::tz::TimeZone::UTC).date()))
+}
+
+impl Wardrobe {
+    /// A new one.
+    pub fn new(wardrobe_id: WardrobeId, name: impl Into<String>, created_at: Millis) -> Self {
+        Self { wardrobe_id, name: name.into(), created_at, address_hash: None, deleted_at: None, removing: false }
+    }
+
+    /// Until when it can come back, if it was deleted.
+    pub fn restorable_until(&self) -> Option<Millis> {
+        self.deleted_at.map(|at| Millis(at.0.saturating_add(SECOND_THOUGHTS)))
+    }
 }
 
 impl Clothing {

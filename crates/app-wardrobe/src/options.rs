@@ -1,8 +1,5 @@
 //! The flags of Wardrobe: who may make one, how often one is asked for, and how much may be made without an account.
 
-use std::sync::Arc;
-
-use chabudai_web::people::Directory;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
@@ -68,11 +65,11 @@ impl WardrobeOptions {
     }
 
     /// Who may make a wardrobe, as Wardrobe asks.
-    pub(crate) fn new_wardrobes(&self, people: &Arc<dyn Directory>) -> NewWardrobes {
+    pub(crate) fn new_wardrobes(&self) -> NewWardrobes {
         match self.new_wardrobes {
             WhoMakes::Anybody => NewWardrobes::Anybody,
             WhoMakes::Nobody => NewWardrobes::Nobody,
-            WhoMakes::People => NewWardrobes::People(people.clone()),
+            WhoMakes::People => NewWardrobes::People,
         }
     }
 

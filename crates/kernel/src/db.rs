@@ -15,6 +15,7 @@ use crate::meter::{Meter, Meters};
 use crate::op::{BatchGet, BatchWrite, Get, Page, PageKey, Query, Scan, Transact, TransactGet, Write};
 use crate::own::{self, OwnWrites};
 use crate::packed::{Item, Items};
+use crate::seal::Seal;
 use crate::store::{Answer, Boxed, Now, Store, StoreError};
 
 /// How often an unprocessed part of a batch is asked for again before the caller hears that the store is throttled.
@@ -26,6 +27,7 @@ pub struct Db {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     cursors: Cursors,
+    root_secret: Arc<[u8]>,
     meters: Arc<Meters>,
     observer: Option<Arc<dyn Observer>>,
     own: Option<Arc<dyn OwnWrites>>,
@@ -73,7 +75,14 @@ pub enum ListError {
 impl Db {
     /// An app's data in a store. The root secret is the server's own and never leaves it: cursors are sealed with a key made from it.
     pub fn new(design: &Design, store: Arc<dyn Store>, clock: Arc<dyn Clock>, root_secret: &[u8]) -> Self {
-        Self { store, clock, cursors: Cursors::new(root_secret), meters: Arc::new(Meters::new(design)), observer: None, own: None }
+        let meters = Arc::new(Meters::new(design));
+        Self { store, clock, cursors: Cursors::new(root_secret), root_secret: root_secret.into(), meters, observer: None, own: None }
+    }
+
+    /// Seals what an app keeps and nobody reads in the table, with a key of its own made from the root secret. The purpose is one that
+    /// nothing else has.
+    pub fn seal(&self, purpose: &'static [u8]) -> Seal {
+        Seal::new(purpose, &self.root_secret)
     }
 
     /// The same data, with somebody who hears of every request.

@@ -1,7 +1,8 @@
 //! `Idempotency-Key`: a request that may be sent again without doing its work twice.
 
-use axum::extract::{FromRequest, Request};
-use axum::http::StatusCode;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chabudai_kernel::part::Word;
@@ -31,7 +32,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Repeatable<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let key = key_of(&request)?;
+        let key = key_of(request.headers())?;
         let mut digest = Sha256::new();
         // The address belongs to the request: the same key for another thing is another request.
         digest.update(request.method().as_str());
@@ -43,8 +44,20 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Repeatable<T> {
     }
 }
 
-fn key_of(request: &Request) -> Result<Option<Word>, Problem> {
-    let Some(value) = request.headers().get(HEADER) else { return Ok(None) };
+/// The key of a request without a body, if the client sent one.
+#[derive(Clone, Debug)]
+pub struct RepeatKey(pub Option<Word>);
+
+impl<S: Send + Sync> FromRequestParts<S> for RepeatKey {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        key_of(&parts.headers).map(Self)
+    }
+}
+
+fn key_of(headers: &HeaderMap) -> Result<Option<Word>, Problem> {
+    let Some(value) = headers.get(HEADER) else { return Ok(None) };
     let text = value.to_str().ok().filter(|text| text.len() <= LONGEST && text.bytes().all(|b| b.is_ascii_graphic()));
     match text.and_then(Word::new) {
         Some(key) => Ok(Some(key)),

@@ -2,6 +2,7 @@
 
 pub(crate) mod clothes;
 mod histories;
+mod mine;
 mod outfits;
 pub(crate) mod pictures;
 mod view;
@@ -23,13 +24,14 @@ use chabudai_web::api::{Access, Api, Description};
 use chabudai_web::guard::Client;
 use chabudai_web::input::Path;
 use chabudai_web::list::PageSize;
-use chabudai_web::people::Directory;
+use chabudai_web::people::{Directory, Person};
 use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
 use chabudai_web::route_cost::for_the_house;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::address::Address;
 use crate::error::{WardrobeError, WardrobeReason};
 use crate::model::{Created, Wardrobe, WardrobeId};
 use crate::service::Service;
@@ -52,6 +54,8 @@ pub struct AppState {
     pub misses: Limiter<IpAddr>,
     /// Who may make a wardrobe.
     pub new_wardrobes: NewWardrobes,
+    /// The people of the house, if there are any.
+    pub people: Option<Arc<dyn Directory>>,
     /// A wardrobe for looking around, which anybody may be shown the way to.
     pub shown_to_anybody: Arc<OnceLock<WardrobeId>>,
 }
@@ -63,29 +67,29 @@ impl FromRef<AppState> for Service {
 }
 
 /// Who may make a wardrobe. Those that are there go on, whatever this says.
-#[derive(Clone)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NewWardrobes {
     /// Whoever comes.
     Anybody,
     /// Whoever is signed in in this house.
-    People(Arc<dyn Directory>),
+    People,
     /// Nobody.
     Nobody,
 }
 
 impl NewWardrobes {
-    /// Whether this request may.
-    pub(crate) async fn is_open_to(&self, asked: &Parts) -> Answer<bool> {
+    /// Whether this visitor may.
+    pub(crate) fn is_open_to(self, somebody: Option<&Person>) -> bool {
         match self {
-            Self::Anybody => Ok(true),
-            Self::People(people) => Ok(for_the_house(people.whoever_asks(asked)).await?.is_some()),
-            Self::Nobody => Ok(false),
+            Self::Anybody => true,
+            Self::People => somebody.is_some(),
+            Self::Nobody => false,
         }
     }
 
-    /// Refuses where it may not.
-    pub(crate) async fn pass(&self, asked: &Parts) -> Answer<()> {
-        if self.is_open_to(asked).await? { Ok(()) } else { Err(WardrobeError::Own(WardrobeReason::Closed).into()) }
+    /// Refuses where they may not.
+    pub(crate) fn pass(self, somebody: Option<&Person>) -> Answer<()> {
+        if self.is_open_to(somebody) { Ok(()) } else { Err(WardrobeError::Own(WardrobeReason::Closed).into()) }
     }
 }
 
@@ -103,9 +107,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Network {
 
 /// The routes below `/wardrobe/v1`, and their description.
 pub fn routes(state: AppState) -> (Router, Description) {
-    // A wardrobe is opened by its id alone, which is in the address.
+    // A wardrobe is opened by its address alone.
     let api = Api::new("/wardrobe/v1", "Wardrobe", Access::Anybody);
     let api = wardrobes::routes(api);
+    let api = mine::routes(api);
     let api = clothes::routes(api);
     let api = outfits::routes(api);
     let api = histories::routes(api);
@@ -121,35 +126,93 @@ pub type Answer<T> = Result<T, Problem>;
 #[derive(Deserialize, JsonSchema)]
 struct WardrobePath {
     // Read as a text first: an id that is none counts as a miss, an address that cannot be read at all does not.
-    #[schemars(with = "WardrobeId")]
+    #[schemars(with = "Address")]
     wid: String,
+}
+
+/// The address that a request names, whether or not it opens anything: for what is there to be undone, or asked again.
+pub(crate) struct Named {
+    pub(crate) address: Address,
+    client: Option<IpAddr>,
+}
+
+impl Named {
+    /// What it came to, where nothing is there counted as a miss.
+    pub(crate) fn counted<T>(&self, state: &AppState, outcome: Result<T, WardrobeError>) -> Answer<T> {
+        outcome.map_err(|error| match error {
+            error @ WardrobeError::NotFound("wardrobe") => missed(state, self.client, error.into()),
+            other => other.into(),
+        })
+    }
+}
+
+impl FromRequestParts<AppState> for Named {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+        let client = parts.extensions.get::<Client>().map(|client| client.0);
+        let Path(path) = Path::<WardrobePath>::from_request_parts(parts, state).await?;
+        let address = path.wid.parse().map_err(|_| missed(state, client, WardrobeError::NotFound("wardrobe").into()))?;
+        Ok(Self { address, client })
+    }
+}
+
+fn missed(state: &AppState, client: Option<IpAddr>, problem: Problem) -> Problem {
+    match client.map(|client| state.misses.pass(&client)) {
+        Some(Err(slow_down)) => slow_down,
+        _ => problem,
+    }
 }
 
 /// The wardrobe that the address names. Every route below a wardrobe begins with it, so none works on one that is not there.
 pub(crate) struct Opened {
     pub(crate) id: WardrobeId,
-    pub(crate) wardrobe: Arc<Wardrobe>,
+    pub(crate) address: Address,
+    pub(crate) wardrobe: Wardrobe,
 }
 
 impl FromRequestParts<AppState> for Opened {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
-        let client = parts.extensions.get::<Client>().map(|client| client.0);
-        let missed = |problem: Problem| match client.map(|client| state.misses.pass(&client)) {
-            Some(Err(slow_down)) => slow_down,
-            _ => problem,
-        };
-        let not_there = || Problem::from(WardrobeError::NotFound("wardrobe"));
-        let Path(path) = Path::<WardrobePath>::from_request_parts(parts, state).await?;
-        let id: WardrobeId = path.wid.parse().map_err(|_| missed(not_there()))?;
-        match state.service.open(id).await {
-            // Counted only for wardrobes that are there: an id that somebody makes up is nobody's, and so is its count.
-            Ok(wardrobe) => state.per_wardrobe.pass(&id).map(|()| Self { id, wardrobe }),
-            Err(error @ WardrobeError::NotFound(_)) => Err(missed(error.into())),
-            Err(error) => Err(error.into()),
+        let named = Named::from_request_parts(parts, state).await?;
+        let wardrobe = named.counted(state, state.service.open(named.address.clone()).await)?;
+        // Counted only for wardrobes that are there: an id that somebody makes up is nobody's, and so is its count.
+        let id = wardrobe.wardrobe_id;
+        state.per_wardrobe.pass(&id)?;
+        Ok(Self { id, address: named.address, wardrobe })
+    }
+}
+
+/// Somebody who is signed in, if this request comes from one. It is no cost of Wardrobe's to know them.
+pub(crate) struct Somebody(pub(crate) Option<Person>);
+
+impl FromRequestParts<AppState> for Somebody {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+        match &state.people {
+            Some(people) => for_the_house(people.whoever_asks(parts)).await.map(Self),
+            None => Ok(Self(None)),
         }
     }
+}
+
+/// The id of somebody who is signed in. Whoever is not is told so before anything else.
+pub(crate) struct SignedIn(pub(crate) Word);
+
+impl FromRequestParts<AppState> for SignedIn {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+        let Somebody(somebody) = Somebody::from_request_parts(parts, state).await?;
+        somebody.map(|person| Self(person.id)).ok_or_else(|| WardrobeError::Own(WardrobeReason::NotSignedIn).into())
+    }
+}
+
+/// What is shown to anybody stays as it is.
+pub(crate) fn not_the_example(state: &AppState, wardrobe: WardrobeId) -> Answer<()> {
+    if state.shown_to_anybody.get() == Some(&wardrobe) { Err(WardrobeError::Own(WardrobeReason::Example).into()) } else { Ok(()) }
 }
 
 /// The key of a repeatable request, as the service wants it.

@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::http::request::Parts;
 use chabudai_kernel::part::Day;
 use chabudai_web::api::{Access, Api, operation};
 use chabudai_web::input::{Json as Body, Query};
@@ -16,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::view::{ClothingView, HistoryCard, shown};
-use super::{Answer, AppState, Network, Opened, WardrobePath, once};
+use super::{Answer, AppState, Network, Opened, Somebody, WardrobePath, once};
 use crate::model::{Created, LONGEST_NAME, SeasonTag, WardrobeId};
 use crate::name::Name;
 use crate::repo::{histories, pictures};
@@ -30,7 +29,7 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
             "/wardrobes",
             create_wardrobe,
             operation("createWardrobe", "Make a wardrobe")
-                // Where the operator wants it, of people who are signed in alone.
+                // Whoever is signed in has it in their list; where the operator wants it, they alone may make one.
                 .access(Access::AnybodyOrPerson)
                 .body::<WardrobeInput>()
                 .repeatable_by(SHORTEST_KEY)
@@ -126,17 +125,22 @@ struct RecommendedView {
 async fn create_wardrobe(
     State(state): State<AppState>,
     Network(from): Network,
-    asked: Parts,
+    Somebody(somebody): Somebody,
     input: Repeatable<WardrobeInput>,
 ) -> Answer<Created> {
-    state.new_wardrobes.pass(&asked).await?;
+    state.new_wardrobes.pass(somebody.as_ref())?;
     let name = Name::new(&input.body.name)?;
     // The keys of all clients share one room here, and the answer is the secret of a wardrobe: a key must not be guessed or met by chance.
     if input.key.as_ref().is_some_and(|(key, _)| key.as_str().len() < SHORTEST_KEY) {
         let detail = "To make a wardrobe, an Idempotency-Key has 16 characters at least; a UUID is a good one.";
         return Err(Problem::of_field("wardrobe.idempotency_key_short", "Idempotency-Key", detail));
     }
-    Ok(state.service.create_wardrobe(&name, from, once(input.key).as_ref()).await?)
+    let created = state.service.create_wardrobe(&name, from, once(input.key).as_ref()).await?;
+    if let (Some(person), Some(id)) = (somebody, created.id::<WardrobeId>()) {
+        // One that is in no list because there is no room for it is a wardrobe all the same.
+        let _kept = state.service.keep_new(&person.id, id).await?;
+    }
+    Ok(created)
 }
 
 async fn open_wardrobe(opened: Opened) -> Json<WardrobeView> {

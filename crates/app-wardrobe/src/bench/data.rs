@@ -70,7 +70,7 @@ pub(super) async fn fill(db: &Db, garments: u64, progress: &(dyn Fn(u64, u64) + 
 
 fn of_wardrobe(at: u64, wardrobe_id: WardrobeId) -> Vec<BatchWrite> {
     let created = |n: u64| Millis(1_750_000_000_000 + n * 1000);
-    let mut out = vec![put(&Wardrobe { wardrobe_id, name: format!("クローゼット{at}"), created_at: created(0) })];
+    let mut out = vec![put(&Wardrobe::new(wardrobe_id, format!("クローゼット{at}"), created(0)))];
     for n in 0..GARMENTS {
         let name = format!("紺のリネンシャツ {n}");
         out.push(put(&Clothing {

@@ -7,7 +7,10 @@ use super::{
     HISTORY_BY_DATE, STATUS_GENRE_LIST_BY_CREATED_AT, STATUS_LIST_BY_CREATED_AT, STATUS_LIST_BY_LAST_WORN_AT, STATUS_LIST_BY_WEAR_COUNT,
     WARDROBE_TABLE,
 };
-use crate::model::{Clothing, ClothingWearDaily, History, Idempotency, Outfit, OutfitWearDaily, Upload, Wardrobe, WardrobeIdempotency};
+use crate::model::{
+    Clothing, ClothingWearDaily, Deletion, History, Idempotency, Keeper, Kept, Outfit, OutfitWearDaily, Upload, Wardrobe,
+    WardrobeIdempotency,
+};
 
 pub(super) const WARDROBE: &EntityDesign = &Wardrobe::DESIGN;
 pub(super) const CLOTHING: &EntityDesign = &Clothing::DESIGN;
@@ -18,6 +21,9 @@ pub(super) const OUTFIT_DAILY: &EntityDesign = &OutfitWearDaily::DESIGN;
 pub(super) const IDEMPOTENCY: &EntityDesign = &Idempotency::DESIGN;
 pub(super) const WARDROBE_IDEMPOTENCY: &EntityDesign = &WardrobeIdempotency::DESIGN;
 pub(super) const UPLOAD: &EntityDesign = &Upload::DESIGN;
+pub(super) const KEPT: &EntityDesign = &Kept::DESIGN;
+pub(super) const KEEPER: &EntityDesign = &Keeper::DESIGN;
+pub(super) const DELETION: &EntityDesign = &Deletion::DESIGN;
 
 /// How many keys go into one batch get.
 pub const BATCH: usize = 80;
@@ -360,7 +366,15 @@ pub static REPAIR: AccessPattern = AccessPattern {
     id: "AP-22",
     question: "Do count and last day agree with the daily counters, and these with the records? If not, mend them.",
     steps: &[
-        Step::OneOf(&[Step::Get(CLOTHING), Step::Get(OUTFIT), Step::Get(CLOTHING_DAILY), Step::Get(OUTFIT_DAILY)]),
+        Step::OneOf(&[
+            Step::Get(CLOTHING),
+            Step::Get(OUTFIT),
+            Step::Get(CLOTHING_DAILY),
+            Step::Get(OUTFIT_DAILY),
+            Step::Get(HISTORY),
+            Step::Get(KEPT),
+            Step::Get(DELETION),
+        ]),
         Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[HISTORY]) }),
         Step::OneOf(&[
             Step::Query(Range { given: &["wardrobeId", "clothingId"], ordered_by: &["date"], ..Range::of(&[CLOTHING_DAILY]) }),
@@ -382,6 +396,14 @@ pub static REPAIR: AccessPattern = AccessPattern {
             // A counter of something that is gone.
             Step::Transact(&[Action::new(Verb::Check, CLOTHING, 1), Action::new(Verb::Delete, CLOTHING_DAILY, 1)]),
             Step::Transact(&[Action::new(Verb::Check, OUTFIT, 1), Action::new(Verb::Delete, OUTFIT_DAILY, 1)]),
+            // What lists and deletions say of a wardrobe that is gone, and the length of a list.
+            Step::Transact(&[
+                Action::new(Verb::Check, WARDROBE, 1),
+                Action::new(Verb::Delete, KEPT, 1),
+                Action::new(Verb::Delete, DELETION, 1),
+                Action::new(Verb::Update, KEEPER, 1),
+            ]),
+            Step::Update(KEEPER),
         ]),
     ],
     cost: Cost::Formula { words: "3 + 1 if something is wrong, while the records fit into a page of 1 MB", requests: |wrong| 3 + wrong },
@@ -406,9 +428,10 @@ pub static WALK: AccessPattern = AccessPattern {
     steps: &[
         Step::Scan(&WARDROBE_TABLE),
         // Whether what a counter or a record is of is there.
-        Step::BatchGet(&[WARDROBE, CLOTHING, OUTFIT, HISTORY, CLOTHING_DAILY, OUTFIT_DAILY, IDEMPOTENCY], 10_000),
+        Step::BatchGet(&[WARDROBE, CLOTHING, OUTFIT, HISTORY, CLOTHING_DAILY, OUTFIT_DAILY, IDEMPOTENCY, KEPT, DELETION], 10_000),
         // A second look at what seemed wrong.
-        Step::OneOf(&[Step::Get(CLOTHING), Step::Get(OUTFIT)]),
+        Step::OneOf(&[Step::Get(CLOTHING), Step::Get(OUTFIT), Step::Get(KEEPER)]),
+        Step::Query(Range { given: &["userId"], ..Range::of(&[KEPT]) }),
         Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[HISTORY]) }),
         Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[CLOTHING]) }),
         Step::Query(Range { given: &["wardrobeId"], ..Range::of(&[OUTFIT]) }),
@@ -418,7 +441,7 @@ pub static WALK: AccessPattern = AccessPattern {
         ]),
     ],
     cost: Cost::Formula {
-        words: "1 per page of 1 MB, 3 per wardrobe, 1 per garment or outfit, 1 per 80 items that belong to others",
+        words: "1 per page of 1 MB, 3 per wardrobe, 1 per garment or outfit, 2 per list, 1 per 80 items that belong to others",
         requests: |requests| requests,
     },
 };

@@ -4,20 +4,35 @@ use chabudai_jobs::design::TAKE;
 use chabudai_kernel::design::RouteCost;
 
 use super::{
-    ADD_CLOTHING, ADD_OUTFIT, BIN, CLOTHING_DETAIL, CREATE_WARDROBE, DELETE_CLOTHING, DELETE_OUTFIT, EDIT_CLOTHING, EDIT_OUTFIT,
-    HISTORY_DETAIL, LAST_WEEK, LIST_CLOTHES, LIST_HISTORY, LIST_OUTFITS, LOOK_BACK, OPEN_WARDROBE, OUTFIT_DETAIL, RECOMMEND, RECORD,
-    RENAME_WARDROBE, REPLAY, RESTORE_CLOTHING, RESTORE_OUTFIT, SEARCH_CLOTHES, SEARCH_OUTFITS, TAKE_IN_PICTURE, UNRECORD, UNWORN,
-    WEARS_BY_PERIOD,
+    ADD_CLOTHING, ADD_OUTFIT, BIN, CLOTHING_DETAIL, CREATE_WARDROBE, DELETE_CLOTHING, DELETE_OUTFIT, DELETE_WARDROBE, EDIT_CLOTHING,
+    EDIT_OUTFIT, HISTORY_DETAIL, IS_MINE, KEEP, KNOWN_HERE, LAST_WEEK, LIST_CLOTHES, LIST_HISTORY, LIST_OUTFITS, LOOK_BACK, MY_WARDROBES,
+    NEW_ADDRESS, OPEN_WARDROBE, OUTFIT_DETAIL, RECOMMEND, RECORD, RENAME_WARDROBE, REPLAY, RESTORE_CLOTHING, RESTORE_OUTFIT,
+    RESTORE_WARDROBE, SEARCH_CLOTHES, SEARCH_OUTFITS, TAKE_IN_PICTURE, UNKEEP, UNRECORD, UNWORN, WEARS_BY_PERIOD,
 };
 
 /// Every route that asks the store.
 pub(super) static ROUTES: &[RouteCost] = &[
-    RouteCost { route: "GET /wardrobe", asks: &[(&OPEN_WARDROBE, 12)] },
-    RouteCost { route: "GET /wardrobe/new", asks: &[(&OPEN_WARDROBE, 12)] },
-    RouteCost { route: "POST /wardrobe", asks: &[(&CREATE_WARDROBE, 1), (&TAKE, 2), (&REPLAY, 1), (&OPEN_WARDROBE, 12)] },
-    RouteCost { route: "GET /wardrobe/{wid}", asks: &[(&OPEN_WARDROBE, 1), (&LAST_WEEK, 1), (&LIST_CLOTHES, 1), (&RECOMMEND, 1)] },
-    RouteCost { route: "GET /wardrobe/{wid}/settings", asks: &[(&OPEN_WARDROBE, 1)] },
-    RouteCost { route: "POST /wardrobe/{wid}/name", asks: &[(&OPEN_WARDROBE, 1), (&RENAME_WARDROBE, 1)] },
+    RouteCost { route: "GET /wardrobe", asks: &[(&KNOWN_HERE, 1), (&MY_WARDROBES, 1)] },
+    RouteCost { route: "GET /wardrobe/new", asks: &[(&KNOWN_HERE, 1), (&MY_WARDROBES, 1)] },
+    RouteCost {
+        route: "POST /wardrobe",
+        asks: &[(&CREATE_WARDROBE, 1), (&TAKE, 2), (&REPLAY, 1), (&OPEN_WARDROBE, 1), (&KEEP, 1), (&KNOWN_HERE, 1), (&MY_WARDROBES, 1)],
+    },
+    RouteCost {
+        route: "GET /wardrobe/{wid}",
+        asks: &[(&OPEN_WARDROBE, 1), (&LAST_WEEK, 1), (&LIST_CLOTHES, 1), (&RECOMMEND, 1), (&IS_MINE, 1)],
+    },
+    RouteCost { route: "GET /wardrobe/{wid}/settings", asks: &[(&OPEN_WARDROBE, 1), (&IS_MINE, 1)] },
+    RouteCost { route: "POST /wardrobe/{wid}/name", asks: &[(&OPEN_WARDROBE, 1), (&RENAME_WARDROBE, 1), (&IS_MINE, 1)] },
+    RouteCost { route: "POST /wardrobe/{wid}/keep", asks: &[(&OPEN_WARDROBE, 2), (&KEEP, 1)] },
+    RouteCost { route: "GET /wardrobe/{wid}/keep", asks: &[(&OPEN_WARDROBE, 1)] },
+    RouteCost { route: "POST /wardrobe/{wid}/unkeep", asks: &[(&OPEN_WARDROBE, 1), (&UNKEEP, 1)] },
+    RouteCost { route: "GET /wardrobe/{wid}/address", asks: &[(&OPEN_WARDROBE, 1), (&IS_MINE, 1)] },
+    RouteCost { route: "POST /wardrobe/{wid}/address", asks: &[(&NEW_ADDRESS, 1)] },
+    RouteCost { route: "GET /wardrobe/{wid}/delete", asks: &[(&OPEN_WARDROBE, 1)] },
+    RouteCost { route: "POST /wardrobe/{wid}/delete", asks: &[(&OPEN_WARDROBE, 1), (&DELETE_WARDROBE, 1)] },
+    RouteCost { route: "GET /wardrobe/{wid}/deleted", asks: &[(&OPEN_WARDROBE, 1)] },
+    RouteCost { route: "POST /wardrobe/{wid}/restore", asks: &[(&OPEN_WARDROBE, 2), (&RESTORE_WARDROBE, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/clothes", asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&SEARCH_CLOTHES, 1)] },
     RouteCost {
         route: "POST /wardrobe/{wid}/clothes",
@@ -85,7 +100,16 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost { route: "GET /wardrobe/{wid}/review", asks: &[(&OPEN_WARDROBE, 1), (&UNWORN, 1)] },
     RouteCost { route: "GET /wardrobe/{wid}/statistics", asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 2), (&LOOK_BACK, 1)] },
-    RouteCost { route: "POST /wardrobe/v1/wardrobes", asks: &[(&CREATE_WARDROBE, 1), (&TAKE, 2), (&REPLAY, 1)] },
+    RouteCost { route: "GET /wardrobe/v1/wardrobes", asks: &[(&MY_WARDROBES, 1)] },
+    RouteCost {
+        route: "POST /wardrobe/v1/wardrobes",
+        asks: &[(&CREATE_WARDROBE, 1), (&TAKE, 2), (&REPLAY, 1), (&OPEN_WARDROBE, 1), (&KEEP, 1)],
+    },
+    RouteCost { route: "PUT /wardrobe/v1/wardrobes/{wid}/mine", asks: &[(&OPEN_WARDROBE, 2), (&KEEP, 1)] },
+    RouteCost { route: "DELETE /wardrobe/v1/wardrobes/{wid}/mine", asks: &[(&UNKEEP, 1)] },
+    RouteCost { route: "POST /wardrobe/v1/wardrobes/{wid}/address", asks: &[(&NEW_ADDRESS, 1)] },
+    RouteCost { route: "DELETE /wardrobe/v1/wardrobes/{wid}", asks: &[(&OPEN_WARDROBE, 2), (&DELETE_WARDROBE, 1)] },
+    RouteCost { route: "POST /wardrobe/v1/wardrobes/{wid}/restore", asks: &[(&OPEN_WARDROBE, 1), (&RESTORE_WARDROBE, 1)] },
     RouteCost { route: "GET /wardrobe/v1/wardrobes/{wid}", asks: &[(&OPEN_WARDROBE, 1)] },
     RouteCost { route: "PATCH /wardrobe/v1/wardrobes/{wid}", asks: &[(&OPEN_WARDROBE, 1), (&RENAME_WARDROBE, 1)] },
     RouteCost { route: "GET /wardrobe/v1/wardrobes/{wid}/week", asks: &[(&OPEN_WARDROBE, 1), (&LAST_WEEK, 1)] },

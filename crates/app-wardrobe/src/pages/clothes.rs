@@ -178,7 +178,7 @@ impl FormPage<'_> {
 }
 
 fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, garment: Option<&Clothing>) -> Response {
-    let upload = visit.ui.at(&format!("/wardrobe/v1/wardrobes/{}/images", visit.id));
+    let upload = visit.ui.at(&format!("/wardrobe/v1/wardrobes/{}/images", visit.address));
     let page = FormPage { ui: &visit.ui, w: &visit.w, draft, wrong, garment, upload, most: LONGEST_NAME };
     visit.ui.show_as(status, &page)
 }

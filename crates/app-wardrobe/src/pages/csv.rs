@@ -147,6 +147,7 @@ mod tests {
             per_wardrobe: Limiter::new(None),
             misses: Limiter::new(None),
             new_wardrobes: crate::api::NewWardrobes::Anybody,
+            people: None,
             shown_to_anybody: Arc::default(),
         };
         let guard = Guard {

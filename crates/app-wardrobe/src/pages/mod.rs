@@ -6,7 +6,9 @@ mod cards; // outfits and records as cards
 mod clothes; // garments: list, page, form
 mod csv; // all records as a table
 mod histories; // the diary: list, one record, recording and taking back
+mod leaving; // deleting a wardrobe, and bringing it back
 mod look_back; // the year in numbers, and what was not worn for long
+mod mine; // somebody's own wardrobes, another address, the card on the front page
 mod outfits; // outfits: list, page, form
 mod picker; // choosing garments in an order
 mod record; // the three forms that record what was worn
@@ -31,7 +33,8 @@ use chabudai_web::site::{Accent, AppInfo};
 use chabudai_web::text::Locale;
 use chabudai_web::ui::{Tab, Ui};
 
-use crate::api::{AppState, Network, Opened};
+use crate::address::Address;
+use crate::api::{AppState, Named, Network, Opened};
 use crate::model::{Wardrobe, WardrobeId};
 
 /// What Wardrobe shows of itself.
@@ -43,12 +46,14 @@ pub static INFO: AppInfo = AppInfo {
     locale: Locale {
         ja: concat!(
             include_str!("../../locales/ja/wardrobe.ftl"),
+            include_str!("../../locales/ja/mine.ftl"),
             include_str!("../../locales/ja/clothes.ftl"),
             include_str!("../../locales/ja/outfits.ftl"),
             include_str!("../../locales/ja/records.ftl"),
         ),
         en: concat!(
             include_str!("../../locales/en/wardrobe.ftl"),
+            include_str!("../../locales/en/mine.ftl"),
             include_str!("../../locales/en/clothes.ftl"),
             include_str!("../../locales/en/outfits.ftl"),
             include_str!("../../locales/en/records.ftl"),
@@ -60,10 +65,14 @@ pub static INFO: AppInfo = AppInfo {
 /// The cookie that remembers the last wardrobe, so that the installed app opens at its home.
 const REMEMBERED: &str = "chabudai_wardrobe";
 
+pub use mine::TodayCard;
+
 /// The pages below `/wardrobe`.
 pub fn routes(state: AppState) -> Router {
     let routes = Router::new();
     let routes = wardrobes::routes(routes);
+    let routes = mine::routes(routes);
+    let routes = leaving::routes(routes);
     let routes = clothes::routes(routes);
     let routes = outfits::routes(routes);
     let routes = record::routes(routes);
@@ -76,20 +85,20 @@ pub fn routes(state: AppState) -> Router {
 
 /// The wardrobe that a request was let into, for whoever answers it in the end.
 #[derive(Clone, Default)]
-struct Entered(Arc<OnceLock<WardrobeId>>);
+struct Entered(Arc<OnceLock<Address>>);
 
 /// Whoever misses something inside a wardrobe is led back into it. Its address is its only key: the front page would be a way out of it.
 async fn lead_back(mut request: Request, next: Next) -> Response {
     let entered = Entered::default();
     request.extensions_mut().insert(entered.clone());
     let mut response = next.run(request).await;
-    if let Some(id) = entered.0.get()
+    if let Some(address) = entered.0.get()
         && let Some(problem) = response.extensions_mut().get_mut::<Problem>()
         && problem.status == StatusCode::NOT_FOUND
     {
         // Whether an id is one of nothing, or no id at all, is the same to who followed a link.
         problem.code = "wardrobe.not_found";
-        problem.leads = Some(Box::new((format!("/wardrobe/{id}"), "wardrobe-back-to")));
+        problem.leads = Some(Box::new((format!("/wardrobe/{address}"), "wardrobe-back-to")));
     }
     response
 }
@@ -103,8 +112,10 @@ pub(super) struct Visit {
     pub(super) ui: Ui,
     /// The wardrobe.
     pub(super) id: WardrobeId,
+    /// By which it was opened.
+    pub(super) address: Address,
     /// Its name and the like.
-    pub(super) wardrobe: Arc<Wardrobe>,
+    pub(super) wardrobe: Wardrobe,
     /// Its addresses.
     pub(super) w: Closet,
     /// The visitor's day.
@@ -137,12 +148,18 @@ impl FromRequestParts<AppState> for Visit {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         let ui = Ui::from_request_parts(parts, state).await?;
-        let Opened { id, wardrobe } = Opened::from_request_parts(parts, state).await?;
+        let named = Named::from_request_parts(parts, state).await?.address;
+        let Opened { id, address, wardrobe } = Opened::from_request_parts(parts, state).await.map_err(|mut problem| {
+            if problem.code == "wardrobe.deleted" {
+                problem.leads = Some(Box::new((format!("/wardrobe/{named}/deleted"), "wardrobe-see-deleted")));
+            }
+            problem
+        })?;
         if let Some(Entered(entered)) = parts.extensions.get() {
             // A request has one wardrobe; whoever asks for it twice is told the same.
-            let _ = entered.set(id);
+            let _ = entered.set(address.clone());
         }
-        let w = Closet { home: ui.at(&format!("/wardrobe/{id}")), pictures: ui.at("/wardrobe/v1/pictures") };
+        let w = Closet { home: ui.at(&format!("/wardrobe/{address}")), pictures: ui.at("/wardrobe/v1/pictures") };
         let tab = |name, title, rest: &str| Tab { name, title, address: w.at(rest) };
         let tabs = vec![
             tab("home", "wardrobe-home", ""),
@@ -152,14 +169,14 @@ impl FromRequestParts<AppState> for Visit {
         ];
         let today = ui.today(state.service.db().clock());
         let from = Network::from_request_parts(parts, state).await.unwrap_or(Network(None));
-        Ok(Self { ui: ui.inside(&INFO, tabs), id, wardrobe, w, today, from })
+        Ok(Self { ui: ui.inside(&INFO, tabs), id, address, wardrobe, w, today, from })
     }
 }
 
 impl Visit {
     /// A path in the wardrobe, without the base of the house.
     pub(super) fn path(&self, rest: &str) -> String {
-        format!("/wardrobe/{}{rest}", self.id)
+        format!("/wardrobe/{}{rest}", self.address)
     }
 
     /// The page is one of the four places.

@@ -2,8 +2,10 @@
 
 pub mod clothes;
 pub mod counters;
+pub mod deletions;
 pub mod histories;
 pub mod idempotency;
+pub mod kept;
 pub mod outfits;
 pub mod pictures;
 pub mod uploads;

@@ -3,14 +3,15 @@
 mod allowance;
 mod check;
 mod clothes;
+mod leaving;
+mod mine;
 mod outfits;
 mod recommend;
 mod records;
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::{BuildHasher as _, Hash, RandomState};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
@@ -19,12 +20,15 @@ use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::service::Base;
 
 pub use allowance::DailyLimits;
-pub use check::{Checked, Drift, Finding, Orphan};
+pub use check::{Checked, Drift, Finding, Miscount, Orphan};
 pub use clothes::NewClothing;
+pub use leaving::Removed;
+pub use mine::{Mine, MineState};
 pub use outfits::NewOutfit;
 pub use recommend::{Recommendation, season_of};
 pub use records::Worn;
 
+use crate::address::Address;
 use crate::design::CREATE_WARDROBE;
 use crate::error::{Result, WardrobeError, WardrobeReason};
 use crate::model::{ClothingId, Created, Wardrobe, WardrobeId};
@@ -32,10 +36,6 @@ use crate::name::Name;
 use crate::repo::idempotency;
 use crate::repo::wardrobes;
 
-/// How long the name of a wardrobe may be remembered.
-const REMEMBERED_MILLIS: u64 = 5_000;
-/// The most wardrobes remembered at once.
-const REMEMBERED: usize = 10_000;
 /// Writers of one wardrobe queue up here; wardrobes that share a queue merely wait for each other.
 const QUEUES: usize = 256;
 
@@ -45,12 +45,8 @@ pub struct Service {
     base: Base,
     hasher: RandomState,
     queues: Arc<Vec<futures::lock::Mutex<()>>>,
-    remembered: Arc<Mutex<Remembered>>,
     allowance: Option<allowance::Allowance>,
 }
-
-/// Wardrobes, and until when in Unix milliseconds each may be remembered.
-type Remembered = HashMap<WardrobeId, (Arc<Wardrobe>, u64)>;
 
 impl Service {
     /// The use cases over an app's data.
@@ -59,7 +55,6 @@ impl Service {
             base: Base::new(db, ids),
             hasher: RandomState::new(),
             queues: Arc::new((0..QUEUES).map(|_| futures::lock::Mutex::new(())).collect()),
-            remembered: Arc::default(),
             allowance: None,
         }
     }
@@ -69,38 +64,40 @@ impl Service {
         &self.base.db
     }
 
-    /// One writer of a wardrobe's counts at a time in this process: they would only get in each other's way. Writers in other
-    /// processes are met by the conditions.
-    async fn queue(&self, wardrobe: WardrobeId) -> futures::lock::MutexGuard<'_, ()> {
-        let at = self.hasher.hash_one(wardrobe) as usize % QUEUES;
+    /// One writer of the same at a time in this process, such as a wardrobe's counts: they would only get in each other's way. Writers in
+    /// other processes are met by the conditions.
+    async fn queue(&self, of: impl Hash) -> futures::lock::MutexGuard<'_, ()> {
+        let at = self.hasher.hash_one(of) as usize % QUEUES;
         self.queues[at].lock().await
     }
 
-    /// The wardrobe, remembered for at most five seconds: every request asks for it.
-    pub async fn open(&self, wardrobe: WardrobeId) -> Result<Arc<Wardrobe>> {
-        let now = self.base.now_millis().0;
-        let known = self.remembered.lock().expect("nobody panics with this lock").get(&wardrobe).cloned();
-        if let Some((known, _)) = known.filter(|(_, until)| now < *until) {
-            return Ok(known);
+    /// The wardrobe at this address. It is read for every request and with every write that was acknowledged: an address that was replaced,
+    /// or a wardrobe that was deleted, opens nothing from that moment on, on whatever server.
+    pub async fn open(&self, address: impl Into<Address>) -> Result<Wardrobe> {
+        let wardrobe = self.find(&address.into()).await?;
+        match wardrobe.restorable_until() {
+            Some(until) => Err(WardrobeError::Own(WardrobeReason::Deleted(until))),
+            None => Ok(wardrobe),
         }
-        let found = Arc::new(wardrobes::open(&self.base.db, wardrobe).await?.ok_or(WardrobeError::NotFound("wardrobe"))?);
-        let mut remembered = self.remembered.lock().expect("nobody panics with this lock");
-        if remembered.len() >= REMEMBERED {
-            remembered.clear();
-        }
-        remembered.insert(wardrobe, (found.clone(), now + REMEMBERED_MILLIS));
-        Ok(found)
+    }
+
+    /// The wardrobe at this address, also if it was deleted, for as long as it can come back.
+    async fn find(&self, address: &Address) -> Result<Wardrobe> {
+        let found = wardrobes::open(&self.base.db, address.wardrobe).await?;
+        let is_there = |wardrobe: &Wardrobe| address.opens(wardrobe) && self.is_still_there(wardrobe);
+        found.filter(is_there).ok_or(WardrobeError::NotFound("wardrobe"))
+    }
+
+    /// Whether it is there, or can still come back.
+    fn is_still_there(&self, wardrobe: &Wardrobe) -> bool {
+        !wardrobe.removing && wardrobe.restorable_until().is_none_or(|until| self.base.now_millis() < until)
     }
 
     /// Makes a wardrobe, for somebody in this network.
     pub async fn create_wardrobe(&self, name: &Name, from: Option<IpAddr>, once: Option<&Once>) -> Result<Created> {
         self.once(None, once, async {
             self.allow_wardrobe(from).await?;
-            let wardrobe = Wardrobe {
-                wardrobe_id: WardrobeId::new(self.base.uuid()),
-                name: name.as_str().to_owned(),
-                created_at: self.base.now_millis(),
-            };
+            let wardrobe = Wardrobe::new(WardrobeId::new(self.base.uuid()), name.as_str(), self.base.now_millis());
             let created = Created::new("wardrobeId", wardrobe.wardrobe_id);
             let run = self.base.db.run(&CREATE_WARDROBE);
             self.commit(run, None, once, vec![wardrobes::create(&wardrobe).into()], &created).await
@@ -110,9 +107,7 @@ impl Service {
 
     /// Renames a wardrobe.
     pub async fn rename_wardrobe(&self, wardrobe: WardrobeId, name: &Name) -> Result<()> {
-        self.base.persist(|| wardrobes::rename(&self.base.db, wardrobe, name)).await?;
-        self.remembered.lock().expect("nobody panics with this lock").remove(&wardrobe);
-        Ok(())
+        self.base.persist(|| wardrobes::rename(&self.base.db, wardrobe, name)).await
     }
 
     /// Carries a request out, unless it was carried out before: then the answer of that time is the answer.

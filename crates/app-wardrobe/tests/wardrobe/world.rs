@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use chabudai_app_wardrobe::design::DESIGN;
+use chabudai_app_wardrobe::design::{DESIGN, WARDROBE_TABLE};
 use chabudai_app_wardrobe::model::{Clothing, ClothingId, Genre, HistoryId, Outfit, OutfitId, SeasonTag, WardrobeId};
 use chabudai_app_wardrobe::name::Name;
 use chabudai_app_wardrobe::repo;
@@ -11,7 +11,7 @@ use chabudai_app_wardrobe::service::{NewClothing, NewOutfit, Service, Worn};
 use chabudai_kernel::clock::{Clock, FixedClock};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::AccessPattern;
-use chabudai_kernel::op::Write;
+use chabudai_kernel::op::{Scan, Write};
 use chabudai_kernel::part::Day;
 use chabudai_kernel::store::Store;
 pub(crate) use chabudai_test_stores::{MORNING, RandomIds};
@@ -25,6 +25,7 @@ pub(crate) async fn on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
     }
 }
 
+#[derive(Clone)]
 pub(crate) struct World {
     pub(crate) name: &'static str,
     pub(crate) service: Service,
@@ -52,6 +53,47 @@ impl World {
     /// Writes something that no use case writes.
     pub(crate) async fn meddle(&self, write: impl Into<Write>) {
         self.store.write(&write.into(), self.clock.now()).await.expect("the store does it");
+    }
+
+    /// Two servers on the same store.
+    pub(crate) fn two(&self) -> [Service; 2] {
+        [self.service.clone(), self.other_server()]
+    }
+
+    /// Another wardrobe.
+    pub(crate) async fn another(&self, name: &str) -> WardrobeId {
+        let created = self.service.create_wardrobe(&Name::new(name).unwrap(), None, None).await.expect("a wardrobe is made");
+        id_in(&created.body).parse().expect("an id")
+    }
+
+    /// The same world around another wardrobe.
+    pub(crate) async fn with_another(&self, name: &str) -> Self {
+        Self { wardrobe: self.another(name).await, ..self.clone() }
+    }
+
+    /// Everything that is kept, as text.
+    pub(crate) async fn kept(&self) -> Vec<String> {
+        let mut scan = Scan { consistent: true, ..Scan::of(&WARDROBE_TABLE) };
+        let mut kept = Vec::new();
+        loop {
+            let page = self.store.scan(&scan, self.clock.now()).await.expect("the store reads").value;
+            kept.extend(page.items.iter().map(|item| format!("{:?}", item.to_attributes())));
+            match page.next {
+                Some(next) => scan.after = Some(next),
+                None => return kept,
+            }
+        }
+    }
+
+    /// The operator's check finds nothing.
+    pub(crate) async fn is_in_order(&self) {
+        let mut found = Vec::new();
+        let told = async |finding: chabudai_app_wardrobe::service::Finding| {
+            found.push(finding.to_string());
+            Ok(())
+        };
+        self.service.check_all(told).await.expect("the check runs");
+        assert_eq!(found, Vec::<String>::new(), "on {}", self.name);
     }
 
     pub(crate) async fn dynamodb() -> Self {

@@ -13,6 +13,7 @@ mod histories;
 mod jobs;
 mod letter;
 mod mail;
+mod mine;
 mod moving;
 mod oidc;
 mod okusuri;

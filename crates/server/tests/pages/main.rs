@@ -22,6 +22,7 @@ mod account; // tokens for programs, passwords that one can look at
 mod every_page; // accessibility, weight, stillness, both languages, on each page
 mod forms; // what protects forms, without a browser
 mod links; // every link leads somewhere
+mod mine; // whose a wardrobe is: lists, a new address, the end
 mod oidc; // signing in by an account elsewhere
 mod okusuri; // days logged, corrected, looked back on
 mod passkeys; // without a password

@@ -67,15 +67,28 @@ impl Call {
 struct Plan {
     script: VecDeque<Fault>,
     random: Option<(fastrand::Rng, Chances)>,
+    /// How many calls go well before all fail, and whether the first that fails is carried out.
+    dies: Option<(usize, bool)>,
     happened: usize,
 }
 
 impl Plan {
     fn next(&mut self, call: Call) -> Option<Fault> {
         let scripted = self.script.iter().position(|fault| call.can(*fault)).and_then(|at| self.script.remove(at));
-        let fault = scripted.or_else(|| self.by_chance(call));
+        let fault = scripted.or_else(|| self.by_chance(call)).or_else(|| self.dying(call));
         self.happened += usize::from(fault.is_some());
         fault
+    }
+
+    fn dying(&mut self, call: Call) -> Option<Fault> {
+        let (left, carried_out) = self.dies.as_mut()?;
+        if let Some(fewer) = left.checked_sub(1) {
+            *left = fewer;
+            return None;
+        }
+        // Carried out is only the call at which it dies.
+        let last = std::mem::take(carried_out) && call.can(Fault::TimeoutAfterCommit);
+        Some(if last { Fault::TimeoutAfterCommit } else { Fault::Timeout })
     }
 
     fn by_chance(&mut self, call: Call) -> Option<Fault> {
@@ -111,6 +124,12 @@ impl FaultyStore {
     /// Faults by chance, the same ones for the same seed and the same calls.
     pub fn by_chance(self, seed: u64, chances: Chances) -> Self {
         self.plan().random = Some((fastrand::Rng::with_seed(seed), chances));
+        self
+    }
+
+    /// Every call after so many fails, as for a server that is killed there. The first that fails is carried out, or is not.
+    pub fn dying_after(self, calls: usize, carried_out: bool) -> Self {
+        self.plan().dies = Some((calls, carried_out));
         self
     }
 

@@ -4,6 +4,7 @@
 //! All of it reads a page at a time beside whoever writes, and what seems wrong is looked at again before it is reported.
 
 mod counts; // caches, daily counters and records of a garment or an outfit
+mod lists; // how many wardrobes somebody has among theirs
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,15 +15,18 @@ use chabudai_kernel::db::Run;
 use chabudai_kernel::entity::{Entity as _, is_of_kind, kind_of};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::key::ItemKey;
-use chabudai_kernel::op::{Check, Delete, Get, Transact, key_of};
+use chabudai_kernel::op::{Check, Delete, Get, Transact, Write, key_of};
 use chabudai_kernel::packed::{Item, ItemRef};
+use chabudai_kernel::store::StoreError;
 
 pub use counts::Drift;
+pub use lists::Miscount;
 
 use super::Service;
 use crate::design::{DESIGN, REPAIR, WALK, WARDROBE_TABLE};
 use crate::error::Result;
-use crate::model::{Clothing, ClothingWearDaily, History, Outfit, OutfitWearDaily, Wardrobe, WardrobeId};
+use crate::model::{Clothing, ClothingWearDaily, Deletion, History, Kept, Outfit, OutfitWearDaily, Wardrobe, WardrobeId};
+use crate::repo::kept;
 
 /// How long the look waits before it looks again at what seems to belong to nothing.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -36,6 +40,8 @@ pub enum Finding {
     Drift(Drift),
     /// An item whose garment, outfit or wardrobe is not there.
     Orphan(Orphan),
+    /// A list is not as long as its number says.
+    Miscount(Miscount),
 }
 
 impl fmt::Display for Finding {
@@ -44,6 +50,7 @@ impl fmt::Display for Finding {
             Self::Item(finding) => finding.fmt(f),
             Self::Drift(drift) => drift.fmt(f),
             Self::Orphan(orphan) => orphan.fmt(f),
+            Self::Miscount(miscount) => miscount.fmt(f),
         }
     }
 }
@@ -84,6 +91,7 @@ impl Service {
             checked.items += seen.items.len() as u64;
             let mut found: Vec<Finding> = seen.findings.into_iter().map(Finding::Item).collect();
             found.extend(self.orphans(run, &seen.items).await?.into_iter().map(Finding::Orphan));
+            found.extend(self.miscounts(run, &seen.items).await?.into_iter().map(Finding::Miscount));
             for finding in found {
                 checked.findings += 1;
                 tell(finding).await?;
@@ -105,6 +113,7 @@ impl Service {
             Finding::Item(finding) => Ok(Audit::of(&DESIGN, self.base.db.store(), self.base.db.clock()).mend(finding).await?),
             Finding::Drift(drift) => self.repair(drift.wardrobe, drift.counted).await.map(|_| true),
             Finding::Orphan(orphan) => self.remove_orphan(orphan).await,
+            Finding::Miscount(miscount) => self.recount(miscount).await,
         }
     }
 
@@ -119,10 +128,18 @@ impl Service {
         Ok(orphans)
     }
 
-    /// Takes a counter away that counts for nothing. Anything else without an owner is somebody's, and stays for a person to judge.
+    /// Takes away a counter that counts for nothing, and what a list or a deletion says of a wardrobe that is gone. Anything else without an
+    /// owner is somebody's, and stays for a person to judge.
     async fn remove_orphan(&self, orphan: &Orphan) -> Result<bool> {
         let run = self.base.db.run(&REPAIR);
         let Some(item) = run.get::<Item>(Get::new(&WARDROBE_TABLE, orphan.key.clone()).consistent()).await? else { return Ok(true) };
+        let owner = Check { table: &WARDROBE_TABLE, key: orphan.belongs_to.clone(), condition: attr("PK").absent() };
+        if is_of_kind(&Kept::DESIGN, item.view()) || is_of_kind(&Deletion::DESIGN, item.view()) {
+            let mut writes: Vec<Write> = vec![owner.into(), Delete::new(&WARDROBE_TABLE, orphan.key.clone()).if_exists().into()];
+            // How long the list is by its number is looked at by itself.
+            writes.extend(Kept::from_item(item.view()).ok().map(|row| kept::one_less(&row.user_id).into()));
+            return mended(run.commit(Transact::of(writes)).await);
+        }
         if counter(item.view()).is_none() {
             return Ok(false);
         }
@@ -130,19 +147,25 @@ impl Service {
             Some(count) => attr("count").eq(count),
             None => attr("count").absent(),
         };
-        let owner = Check { table: &WARDROBE_TABLE, key: orphan.belongs_to.clone(), condition: attr("PK").absent() };
         let counter = Delete::new(&WARDROBE_TABLE, orphan.key.clone()).only_if(unchanged);
-        match run.commit(Transact::of([owner.into(), counter.into()])).await {
-            Ok(()) => Ok(true),
-            // The garment is back, or somebody counts: the next look tells.
-            Err(error) if error.is_stale_read() => Ok(false),
-            Err(error) => Err(error.into()),
-        }
+        // The garment is back, or somebody counts: the next look tells.
+        mended(run.commit(Transact::of([owner.into(), counter.into()])).await)
     }
 }
 
+/// Whether a write that builds on what was found was still right.
+fn mended(outcome: std::result::Result<(), StoreError>) -> Result<bool> {
+    match outcome {
+        Ok(()) => Ok(true),
+        Err(error) if error.is_stale_read() => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A wardrobe whose counts are to agree: those of one that is being removed go one after the other.
 fn a_wardrobe(item: ItemRef<'_>) -> Option<WardrobeId> {
-    is_of_kind(&Wardrobe::DESIGN, item).then(|| Wardrobe::from_item(item).ok()).flatten().map(|wardrobe| wardrobe.wardrobe_id)
+    let wardrobe = is_of_kind(&Wardrobe::DESIGN, item).then(|| Wardrobe::from_item(item).ok()).flatten();
+    wardrobe.filter(|wardrobe| !wardrobe.removing).map(|wardrobe| wardrobe.wardrobe_id)
 }
 
 /// The garment or the outfit that a daily counter counts for.
@@ -170,6 +193,10 @@ fn owner(item: ItemRef<'_>) -> Option<(ItemKey, &'static str)> {
         Outfit::from_item(item).ok()?.wardrobe_id
     } else if is_of_kind(&History::DESIGN, item) {
         History::from_item(item).ok()?.wardrobe_id
+    } else if is_of_kind(&Kept::DESIGN, item) {
+        Kept::from_item(item).ok()?.wardrobe_id
+    } else if is_of_kind(&Deletion::DESIGN, item) {
+        Deletion::from_item(item).ok()?.wardrobe_id
     } else {
         return None;
     };
