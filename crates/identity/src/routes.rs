@@ -58,6 +58,10 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::WITHDRAW, 1),
             ],
         },
+        RouteCost {
+            route: "GET /account/people",
+            asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYBODY, 1)],
+        },
         RouteCost { route: "GET /account/tokens", asks: Self::TOKENS },
         RouteCost { route: "GET /account/tokens/new", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
         RouteCost { route: "POST /account/tokens/new", asks: Self::MAKE_TOKEN },

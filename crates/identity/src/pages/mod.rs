@@ -11,6 +11,7 @@ mod passkeys; // passkeys that open one's own account, and signing in by one
 mod proof; // once more, who it is
 mod provider; // signing in by an account at a provider
 mod providers; // accounts at providers that open one's own
+mod residents; // who lives here, for the operator
 mod sessions; // where one is signed in
 mod sign_in; // signing in and out
 mod tokens; // what programs bring instead of a password
@@ -50,6 +51,7 @@ where
     let routes = account::routes::<S, T>(routes);
     let routes = sessions::routes::<S, T>(routes);
     let routes = invitations::routes::<S, T>(routes);
+    let routes = residents::routes::<S, T>(routes);
     let routes = tokens::routes::<S, T>(routes);
     let routes = providers::routes::<S, T>(routes);
     let routes = proof::routes::<S, T>(routes);
@@ -133,7 +135,9 @@ async fn let_in<T: People>(sign_in: &SignIn<T>, ui: &Ui, headers: &HeaderMap, fo
     Ok(response)
 }
 
-/// On to the page where one signs in, signed out.
+/// On to the page where one signs in, signed out. What the device knows of wardrobes stays: a wardrobe belongs to whoever has its address and to no
+/// account, a family's tablet has it for all of them, and the cookie may be the only place where that address is kept. Who wants a device to forget
+/// one does that in the browser, knowingly.
 fn let_out<T: People>(sign_in: &SignIn<T>, ui: &Ui, toast: &Toast) -> Response {
     let mut response = ui.go_saying("/sign-in", toast);
     for name in [sign_in.cookie.name(), &earlier_cookie::<T>(), TYPED_COOKIE] {

@@ -4,6 +4,7 @@ mod closet; // one wardrobe and the requests that fill it
 mod place; // the program, on each store
 mod visitor; // somebody at the pages without a browser
 
+mod access;
 mod clothes;
 mod crash;
 mod design_page;

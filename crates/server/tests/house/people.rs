@@ -404,3 +404,40 @@ fn a_house_with_a_public_name_is_founded_by_its_link_alone() {
     let place = place::embedded();
     place.start(&[]).get("/join").expect(200);
 }
+
+#[test]
+fn who_signs_out_keeps_the_wardrobes_of_the_device() {
+    let place = place::embedded();
+    add(&place, EMAIL, PASSWORD);
+    let server = place.start(&[]);
+    let hana = Visitor::of(&server);
+    hana.goes_on("/sign-in", &[("email", EMAIL), ("password", PASSWORD)], "/");
+    let made = hana.sends("/wardrobe", "/wardrobe", &[("name", "わたしの服")]).expect(303);
+    let home = made.header("location").expect("a wardrobe").to_owned();
+    hana.sends("/account", "/sign-out", &[]).expect(303);
+    assert_eq!(hana.cookie("chabudai_session"), None);
+    assert_eq!(hana.get("/wardrobe").expect(303).header("location"), Some(home.as_str()), "its address is its only key");
+}
+
+#[test]
+fn who_looks_after_the_house_sees_who_lives_there() {
+    place::both(|place| {
+        add(place, EMAIL, PASSWORD);
+        place::add_person(place, "taro@example.org", "太郎", PASSWORD);
+        place.run(&["user", "role", "--email", "taro@example.org", "member"]).succeeded();
+        place.run(&["user", "role", "--email", EMAIL, "operator"]).succeeded();
+        let server = place.start(&[]);
+        let page_of = |email: &str| {
+            let one = Visitor::of(&server);
+            one.goes_on("/sign-in", &[("email", email), ("password", PASSWORD)], "/");
+            (one.get("/account").expect(200).text().contains("/account/people"), one.get("/account/people"))
+        };
+        let (is_linked, people) = page_of(EMAIL);
+        let shown = people.expect(200).text();
+        assert!(is_linked && shown.contains(NAME) && shown.contains("太郎"), "{shown}");
+        assert_eq!((shown.matches(">Operator<").count(), shown.matches(">you<").count()), (1, 1), "{shown}");
+        assert!(!shown.contains("@example.org"), "a name is enough: {shown}");
+        let (is_linked, people) = page_of("taro@example.org");
+        assert!(!is_linked && people.status == 404, "{}", people.status);
+    });
+}
