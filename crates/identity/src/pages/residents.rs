@@ -31,6 +31,7 @@ where
 
 /// Somebody who lives here.
 struct Resident {
+    id: String,
     name: String,
     since: String,
     is_operator: bool,
@@ -61,6 +62,7 @@ async fn show_people<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T
     let listed = sign_in.service.repo().everybody(AT_ONCE, from.cursor.as_deref()).await?;
     let ui = &visit.ui;
     let people = listed.items.iter().map(|person| Resident {
+        id: person.user_id.to_string(),
         name: person.data.name.clone(),
         since: day_there(ui, person.created_at),
         is_operator: person.data.role() == Role::Operator,
