@@ -11,6 +11,7 @@ use chabudai_identity::service::Service as Identity;
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::op::{BatchWrite, Put};
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+use chabudai_web::text::Lang;
 use futures::future::BoxFuture;
 use jiff::civil::Date;
 
@@ -19,14 +20,16 @@ use crate::model::{Kind, Log, LogData};
 use crate::regimen::{Entry, Phase, Regimen, timeline};
 use crate::service::{Person, ProfileChange, Service};
 
-/// Who it is.
-const NAME: &str = "はな";
-const EMAIL: &str = "hana@example.org";
+/// Who it is, for readers of Japanese and of English.
+const PEOPLE: [(&str, &str); 2] = [("はな", "hana@example.org"), ("Emma", "emma@example.org")];
 /// How many days back the logs go.
 const DAYS: i64 = 380;
 /// Where the password of the demo is kept for the next start.
 const KEPT: &str = "demo-okusuri";
-const NOTES: &[&str] = &["少し頭が痛い", "よく眠れた", "旅行中。朝にのんだ", "夜中に気づいてのんだ", "検診の日"];
+const NOTES: [[&str; 5]; 2] = [
+    ["少し頭が痛い", "よく眠れた", "旅行中。朝にのんだ", "夜中に気づいてのんだ", "検診の日"],
+    ["Slight headache", "Slept well", "Travelling, took it in the morning", "Remembered in the middle of the night", "Check-up today"],
+];
 
 /// Somebody's year, to look around in.
 pub(crate) struct Demo {
@@ -38,6 +41,14 @@ pub(crate) struct Demo {
 impl chabudai_app::Demo for Demo {
     fn fill<'a>(&'a self, folder: &'a Path, public_url: &'a str) -> BoxFuture<'a, Result<()>> {
         Box::pin(fill(self, folder, public_url))
+    }
+
+    fn guest(&self, lang: Lang) -> Option<&'static str> {
+        let [(_, japanese), (_, english)] = PEOPLE;
+        Some(match lang {
+            Lang::Ja => japanese,
+            Lang::En => english,
+        })
     }
 }
 
@@ -54,18 +65,20 @@ async fn fill(app: &Demo, data: &Path, public_url: &str) -> Result<()> {
     let password = random()?;
     // Kept first: a person whose password nobody knows would be there for good.
     keep(&file, &password)?;
-    let person = app.identity.add(NAME, EMAIL, &password).await?;
-    let today = app.service.today(&person).0;
-    let first = today.saturating_sub(jiff::Span::new().days(DAYS));
-    let change = ProfileChange { regimen: Some(Regimen::FLEXIBLE.from(first)), ..ProfileChange::default() };
-    app.service.change_profile(&person, &change).await?;
-    app.service.db().fill(&year(&*app.ids, &person, first, today)).await?;
+    for ((name, email), notes) in PEOPLE.iter().zip(&NOTES) {
+        let person = app.identity.add(name, email, &password).await?;
+        let today = app.service.today(&person).0;
+        let first = today.saturating_sub(jiff::Span::new().days(DAYS));
+        let change = ProfileChange { regimen: Some(Regimen::FLEXIBLE.from(first)), ..ProfileChange::default() };
+        app.service.change_profile(&person, &change).await?;
+        app.service.db().fill(&year(&*app.ids, &person, notes, first, today)).await?;
+    }
     tell(public_url, &password);
     Ok(())
 }
 
 fn tell(public_url: &str, password: &str) {
-    println!("A demo of Okusuri is at {public_url}/okusuri: sign in as {EMAIL} with the password {password}");
+    println!("A demo of Okusuri is at {public_url}/okusuri: look around there, or sign in as {} with the password {password}", PEOPLE[0].1);
 }
 
 fn random() -> Result<String> {
@@ -85,7 +98,7 @@ fn keep(file: &Path, password: &str) -> Result<()> {
 }
 
 /// The days until yesterday: today is for whoever looks around.
-fn year(ids: &dyn Ids, person: &Person, first: Date, today: Date) -> Vec<BatchWrite> {
+fn year(ids: &dyn Ids, person: &Person, notes: &[&str], first: Date, today: Date) -> Vec<BatchWrite> {
     let regimens = [Regimen::FLEXIBLE.from(first)];
     let (mut entries, mut out) = (Vec::new(), Vec::new());
     let (mut date, mut cycle) = (first, 0u32);
@@ -106,7 +119,7 @@ fn year(ids: &dyn Ids, person: &Person, first: Date, today: Date) -> Vec<BatchWr
         };
         if let Some(entry) = entry {
             entries.push((date, entry));
-            let note = chance.is_multiple_of(23).then(|| NOTES[(chance / 23) as usize % NOTES.len()].to_owned());
+            let note = chance.is_multiple_of(23).then(|| notes[(chance / 23) as usize % notes.len()].to_owned());
             out.push(BatchWrite::Put(Put::of(&log(ids, person, date, entry.bleeding, note))));
         }
         let Ok(tomorrow) = date.tomorrow() else { break };

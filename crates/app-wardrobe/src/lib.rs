@@ -2,7 +2,7 @@
 
 mod app; // Wardrobe as an app of the house
 mod bench; // what is measured
-mod demo; // a wardrobe to look around in
+pub mod demo; // a wardrobe to look around in
 mod options; // its flags
 
 pub mod address; // where a wardrobe is opened

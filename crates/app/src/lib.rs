@@ -21,6 +21,7 @@ use chabudai_web::card::Card;
 use chabudai_web::find::Finder;
 use chabudai_web::people::PersonalData;
 use chabudai_web::site::AppInfo;
+use chabudai_web::text::Lang;
 use clap::{ArgMatches, Command};
 use futures::future::{BoxFuture, LocalBoxFuture};
 use serde_json::Value;
@@ -95,4 +96,9 @@ pub trait Demo: Send + Sync {
     /// Fills it, unless there is anything in it, and tells on the standard output where to look. What has to be known at the next start is
     /// kept in the folder of the house's data.
     fn fill<'a>(&'a self, folder: &'a Path, public_url: &'a str) -> BoxFuture<'a, Result<()>>;
+
+    /// The address of somebody whom it has made, as whom a visitor of this language may look around.
+    fn guest(&self, _lang: Lang) -> Option<&'static str> {
+        None
+    }
 }

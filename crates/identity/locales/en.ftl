@@ -1,37 +1,37 @@
 ## What went wrong with signing in
-error-identity-email = Enter an e-mail address like name@example.org.
-error-identity-email_taken = This e-mail address belongs to somebody already.
+error-identity-email = Enter an email address such as name@example.org.
+error-identity-email_taken = This email address is already in use.
 error-identity-name_empty = Enter your name.
-error-identity-name_too_long = A name has 60 characters at most.
-error-identity-name_control = A name is one line of visible characters.
+error-identity-name_too_long = Names can have up to 60 characters.
+error-identity-name_control = The name contains characters that can’t be used.
 error-identity-password_short = Use at least 12 characters.
-error-identity-password_long = A password has 128 characters at most.
+error-identity-password_long = Passwords can have up to 128 characters.
 error-identity-password_common = Many people use this password, so it’s one of the first others try. A few words of your own are safer and easy to remember.
 error-identity-password_guessable = This password is too easy to guess.
-error-identity-wrong_password = The e-mail address or the password is wrong.
-error-identity-wrong_code = The code is wrong or too old.
-error-identity-too_many_tries = There were too many tries. Please wait a moment.
+error-identity-wrong_password = The email address or password is incorrect.
+error-identity-wrong_code = The code is incorrect or has expired.
+error-identity-too_many_tries = Too many attempts. Please wait a moment and try again.
 error-identity-not_signed_in = Please sign in.
 error-identity-sign_up_closed = You need an invitation to join. Ask the person who runs this Chabudai for a link.
 error-identity-proof_needed = Confirm that it’s you first.
-error-identity-not_your_password = This is not your password.
-error-identity-provider_unknown = One cannot sign in that way here.
-error-identity-provider_unavailable = The other site cannot be reached at the moment. Try again later, or sign in another way.
-error-identity-provider_answer = Signing in did not succeed. Please begin again.
-error-identity-cancelled = You cancelled it at the other site.
-error-identity-wrong_state = This sign-in took too long, or was begun in another browser. Please begin again.
-error-identity-email_unverified = The other site has not verified your e-mail address. Verify it there, then sign in again.
+error-identity-not_your_password = The password is incorrect.
+error-identity-provider_unknown = You can’t sign in that way here.
+error-identity-provider_unavailable = We can’t reach the other site right now. Try again later, or sign in another way.
+error-identity-provider_answer = Signing in didn’t work. Please start again.
+error-identity-cancelled = You cancelled on the other site.
+error-identity-wrong_state = This sign-in took too long or was started in another browser. Please start again.
+error-identity-email_unverified = The other site hasn’t verified your email address. Verify it there, then sign in again.
 error-identity-not_sure = Tick the box to confirm.
-error-identity-account_taken = This account signs in somebody else here.
-error-identity-another_account = Another account of the same kind signs in here already. Use that one, or remove it on the account page first.
-error-identity-last_way_in = It is the only way to sign in. Choose a password first.
+error-identity-account_taken = Someone else here already signs in with this account.
+error-identity-another_account = You’ve already connected another account of this kind. Use that one, or disconnect it on the account page first.
+error-identity-last_way_in = This is your only way to sign in. Set a password first.
 error-identity-setup_needed = There are no accounts yet. Open the setup link the server printed when it started.
 error-identity-link_used = This link has already been used or has expired, or it isn’t valid. Ask for a new one.
-error-identity-too_many_invitations = You have ten open invitations. Take one back before you make another.
-error-identity-crowded = Many people are signing in at this moment. Wait a moment, then try again.
-error-identity-token_ended = This token isn’t valid, or not any more.
+error-identity-too_many_invitations = You have ten open invitations. Cancel one before you create another.
+error-identity-crowded = A lot of people are signing in right now. Please try again in a moment.
+error-identity-token_ended = This token isn’t valid or has expired.
 error-identity-token_scope = This token may not do that.
-error-identity-too_many_tokens = You have 20 tokens. Revoke one before you make another.
+error-identity-too_many_tokens = You have 20 tokens. Revoke one before you create another.
 error-identity-made_and_gone = You made this already, and it’s gone again. Start over to make a new one.
 error-identity-token_name_empty = Enter what the token is for.
 error-identity-token_name_too_long = A name has 60 characters at most.
@@ -48,10 +48,10 @@ error-identity-passkeys_need_https = Passkeys need an https address.
 
 ## Signing in
 identity-sign-in = Sign in
-identity-sign-in-lead = Enter your e-mail address and password.
+identity-sign-in-lead = Enter your email address and password.
 identity-sign-out = Sign out
-identity-join = Join
-identity-join-lead = Enter a name, your e-mail address and a password. We will send you a code.
+identity-join = Create account
+identity-join-lead = Enter your name, email address and a password. We’ll send you a code.
 identity-create = Create account
 identity-found = Create the first account
 identity-found-lead = This is the first account. You can invite others afterwards.
@@ -72,67 +72,67 @@ identity-invite-qr = QR code of the invitation link
 identity-invite-once = Send it to one person, or let them scan the code. We won’t show it again.
 identity-invitations-open = Open invitations
 identity-invited-on = Created { $moment }
-identity-withdraw = Take back
-identity-toast-withdrawn = Invitation taken back
-identity-forgotten = Forgotten password
-identity-forgotten-lead = A code goes to the e-mail address that you joined with.
-identity-to-forgotten = I have forgotten my password
-identity-to-join = I am new here
-identity-to-sign-in = I have joined already
-identity-to-code-again = Ask for another code
-identity-ask-code = Get a code
-identity-code-lead = Enter the code of 8 digits that you got. It is good for an hour.
-identity-code-in-log = This server cannot send e-mail. Its administrator can find the code in the server log.
+identity-withdraw = Cancel invitation
+identity-toast-withdrawn = Invitation cancelled
+identity-forgotten = Reset your password
+identity-forgotten-lead = We’ll send a code to the email address of your account.
+identity-to-forgotten = Forgot your password?
+identity-to-join = New here? Create an account
+identity-to-sign-in = Already have an account? Sign in
+identity-to-code-again = Resend code
+identity-ask-code = Send code
+identity-code-lead = Enter the 8-digit code we sent you. It’s valid for an hour.
+identity-code-in-log = This server can’t send email. The person who runs it can find the code in the server log.
 identity-name = Name
-identity-name-hint = What you like to be called, up to 60 characters.
-identity-email = E-mail address
-identity-new-email = New e-mail address
+identity-name-hint = The name shown on screen, up to 60 characters.
+identity-email = Email address
+identity-new-email = New email address
 identity-password = Password
 identity-current-password = Current password
 identity-new-password = New password
-identity-password-hint = 12 characters at least. A long sentence that you remember is best.
+identity-password-hint = At least 12 characters. A long sentence you can remember works best.
 identity-code = Code
-identity-code-hint = 8 digits.
+identity-code-hint = 8 digits
 identity-by-provider = Sign in with { $name }
 identity-by-passkey = Sign in with a passkey
 identity-proof-by-passkey = Confirm with a passkey
 identity-passkey-not-used = We couldn’t check your passkey. Try again, or use another way.
-identity-onward = On to { $name }
-identity-onward-go = Go on
+identity-onward = Continue to { $name }
+identity-onward-go = Continue
 identity-toast-signed-in = Welcome back, { $name }
-identity-toast-signed-out = You are signed out
+identity-toast-signed-out = You’re signed out
 identity-toast-joined = Welcome, { $name }
-identity-toast-password-reset = Your password is changed. Sign in with the new one
+identity-toast-password-reset = Password changed. Sign in with your new password
 
 ## One's own account
 identity-account = Account
 identity-profile = Profile
-identity-safety = Signing in
-identity-data = My data
+identity-safety = Sign-in and security
+identity-data = Data
 identity-devices = Signed-in devices
-identity-devices-lead = If you do not know one of them, sign it out and change your password.
-identity-this-device = this device
-identity-some-device = Some device
+identity-devices-lead = If you don’t recognize a device, sign it out and change your password.
+identity-this-device = This device
+identity-some-device = Unknown device
 identity-since = since { $moment }
 identity-end = Sign out
 identity-end-named = Sign out { $name }
 identity-end-others = Sign out other devices
 identity-change-name = Change name
-identity-change-name-lead = It is what these pages call you.
+identity-change-name-lead = The name shown on screen.
 identity-providers = Connected accounts
-identity-providers-lead = An account that you connect here signs you in, too.
-identity-providers-none = There is no account that can be connected.
+identity-providers-lead = You can also sign in with accounts you connect here.
+identity-providers-none = There are no accounts to connect.
 identity-linked = Connected
 identity-not-linked = Not connected
 identity-link = Connect
 identity-link-named = Connect { $name }
 identity-unlink = Disconnect
 identity-unlink-named = Disconnect { $name }
-identity-unlink-hint = It will not sign you in any more. You can connect it again later.
+identity-unlink-hint = You won’t be able to sign in with it anymore. You can connect it again later.
 identity-tokens = Access tokens
 identity-tokens-lead = For scripts and home automation that use the API for you. A token opens neither your account nor these pages.
 identity-tokens-none = No tokens yet
-identity-tokens-none-hint = Make one for each program, so you can stop them one by one.
+identity-tokens-none-hint = Create one for each program, so you can stop them one by one.
 identity-token = Token
 identity-token-new = New token
 identity-token-name = What is it for?
@@ -186,105 +186,105 @@ identity-toast-passkey-added = “{ $name }” is added
 identity-toast-passkey-renamed = It’s called “{ $name }” now
 identity-toast-passkey-removed = “{ $name }” is removed
 identity-change-password = Change password
-identity-make-password = Choose a password
-identity-make-password-lead = A code goes to your e-mail address. With it you choose your password.
-identity-password-lead = All other devices will be signed out.
-identity-change-email = Change e‑mail address
-identity-email-lead = A code goes to the new address. Until you enter it, the old one stays.
+identity-make-password = Set a password
+identity-make-password-lead = We’ll send a code to your email address. Enter it to set your password.
+identity-password-lead = Changing it signs out all your other devices.
+identity-change-email = Change email address
+identity-email-lead = We’ll send a code to the new address. Until you enter it, nothing changes.
 identity-proof = Confirm it’s you
-identity-proof-lead = Enter your password once more. After that, this device won’t ask again for 10 minutes.
-identity-proof-by-code-lead = We’ll send a code to the e-mail address of your account. After you enter it, this device won’t ask again for 10 minutes.
+identity-proof-lead = Enter your password again. We won’t ask on this device for the next 10 minutes.
+identity-proof-by-code-lead = We’ll send a code to your email address. After you enter it, we won’t ask on this device for 10 minutes.
 identity-proof-go = Continue
-identity-export = Save all my data
-identity-export-lead = One file (JSON) with everything this server keeps about you: your profile, your records and your settings. Your password and whatever else signs you in are left out.
+identity-export = Export your data
+identity-export-lead = One file (JSON) with everything this server keeps about you: your profile, your records and your settings. Your password and other sign-in details are left out.
 identity-export-go = Download
-identity-delete = Delete the account
-identity-delete-lead = Everything you recorded will be gone for good. Save what you want to keep before.
-identity-delete-sure = I know that everything will be gone
+identity-delete = Delete account
+identity-delete-lead = All your records will be deleted, and this can’t be undone. Export anything you want to keep first.
+identity-delete-sure = I understand that everything will be deleted
 identity-delete-go = Delete everything
-identity-toast-session-ended = Signed out there
-identity-toast-name-changed = You are { $name } from now on
-identity-toast-linked = { $name } is connected
-identity-toast-unlinked = { $name } is disconnected
-identity-toast-password-changed = Your password is changed
-identity-toast-email-changed = Your e-mail address is changed
-identity-toast-deleted = Your account is deleted
+identity-toast-session-ended = Device signed out
+identity-toast-name-changed = Name changed to { $name }
+identity-toast-linked = { $name } connected
+identity-toast-unlinked = { $name } disconnected
+identity-toast-password-changed = Password changed
+identity-toast-email-changed = Email address changed
+identity-toast-deleted = Account deleted
 
 ## Letters, each in both languages
-letter-join-subject = your code to join
+letter-join-subject = your code to create an account
 letter-join =
-    This is the code to join Chabudai.
+    This is your code to create a Chabudai account.
 
     { $code }
 
-    Enter it on the page where you joined. It is good for { $minutes } minutes.
-letter-reset-subject = your code for another password
+    Enter it on the page where you signed up. It’s valid for { $minutes } minutes.
+letter-reset-subject = your code to reset your password
 letter-reset =
-    This is the code to choose another password.
+    This is your code to reset your password.
 
     { $code }
 
-    Enter it together with the new password. It is good for { $minutes } minutes.
-letter-move-subject = your code for another e-mail address
+    Enter it together with your new password. It’s valid for { $minutes } minutes.
+letter-move-subject = your code to change your email address
 letter-move =
-    This is the code to move to this address.
+    This is your code to change to this email address.
 
     { $code }
 
-    Enter it where you change your address. It is good for { $minutes } minutes.
-letter-prove-subject = your code to confirm it is you
+    Enter it on the page where you changed your address. It’s valid for { $minutes } minutes.
+letter-prove-subject = your code to confirm it’s you
 letter-prove =
-    This is the code to confirm that it is you.
+    This is your code to confirm that it’s you.
 
     { $code }
 
-    Enter it on the page that asks for it. It is good for { $minutes } minutes.
+    Enter it on the page that asks for it. It’s valid for { $minutes } minutes.
 letter-not-you-signed-in =
-    If it was not you, somebody else is using a device on which you are signed in.
-    Sign it out on your account page. Tell the code to nobody. We never ask for it.
+    If this wasn’t you, someone else may be using a device you’re signed in on.
+    Sign that device out on your account page. Don’t share the code with anyone. We’ll never ask for it.
     { $address }
 letter-ignore-code =
-    If it was not you, leave this letter alone.
+    If this wasn’t you, you can ignore this email.
     Nothing changes unless the code is entered.
-    Tell the code to nobody. We never ask for it.
-letter-joined-already-subject = you have joined already
+    Don’t share the code with anyone. We’ll never ask for it.
+letter-joined-already-subject = you already have an account
 letter-joined-already =
-    Somebody wanted to join with this address,
-    but whoever has it has joined already.
-    Sign in, or choose another password if you have forgotten yours.
+    Someone tried to create an account with this address,
+    but there already is one.
+    Sign in, or reset your password if you’ve forgotten it.
     { $address }
 letter-nobody-here-subject = about your password
 letter-nobody-here =
-    Somebody wanted another password for this address,
-    but nobody has joined with it.
-    Perhaps you joined with another address.
-letter-ignore = If it was not you, leave this letter alone. Nothing changes.
-letter-password-changed-subject = your password is changed
-letter-password-changed = The password of your account is another one now.
+    Someone tried to reset the password for this address,
+    but there is no account with it.
+    You may have signed up with a different address.
+letter-ignore = If this wasn’t you, you can ignore this email. Nothing changes.
+letter-password-changed-subject = your password was changed
+letter-password-changed = The password of your account was changed.
 letter-exported-subject = your data was downloaded
-letter-exported = A file with everything that is kept about you was downloaded just now.
+letter-exported = A file with everything we keep about you was just downloaded.
 letter-token-made-subject = a new access token
 letter-token-made = An access token named “{ $name }” was created for your account.
 letter-not-you-token =
     If it was not you, revoke the token on your account page at once,
     and choose another password.
     { $address }
-letter-deleted-subject = your account is deleted
-letter-deleted = Your account is deleted, with everything that you recorded.
-letter-linked-subject = another way to sign in
-letter-linked = Your account at { $provider } signs you in from now on.
-letter-unlinked-subject = one way less to sign in
-letter-unlinked = Your account at { $provider } does not sign you in any more.
+letter-deleted-subject = your account was deleted
+letter-deleted = Your account and all your records were deleted.
+letter-linked-subject = a new way to sign in
+letter-linked = You can now sign in with your { $provider } account.
+letter-unlinked-subject = a way to sign in was removed
+letter-unlinked = You can no longer sign in with your { $provider } account.
 letter-passkey-added = The passkey “{ $name }” signs you in from now on.
 letter-passkey-removed = The passkey “{ $name }” does not sign you in any more.
 letter-not-you =
-    If it was not you, choose another password at once, by “I have forgotten my password”.
-    All other devices are signed out. Then look at your account page.
+    If this wasn’t you, set a new password right away with “Forgot your password?”.
+    All other devices will be signed out. Then check your account page.
     { $address }
-letter-email-changed-subject = your e-mail address is changed
+letter-email-changed-subject = your email address was changed
 letter-email-changed =
-    The e-mail address of your account is { $email } now.
-    This one does not sign you in any more.
+    The email address of your account is now { $email }.
+    You can no longer sign in with this one.
 letter-not-you-moved =
-    If it was not you, tell the one who runs this house at once.
+    If this wasn’t you, tell the person who runs this Chabudai right away.
     { $address }

@@ -34,6 +34,16 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::EVERYBODY, EACH),
             ],
         },
+        RouteCost {
+            route: "POST /look-around",
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 1),
+                (Patterns::<T>::SIGN_OUT, 1),
+                (Patterns::<T>::FIND_BY_EMAIL, 1),
+                (Patterns::<T>::PERSON, 1),
+                (Patterns::<T>::SIGN_IN, 1),
+            ],
+        },
         RouteCost { route: "POST /sign-out", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)] },
         RouteCost { route: "POST /sign-in/{provider}", asks: &[(Patterns::<T>::SEND_CODE, 1)] },
         RouteCost {

@@ -129,6 +129,11 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         front.push(FrontApp { info: app.info(), card: one.card.clone(), finder: one.finder.clone() });
         mounted.push((design.app, one));
     }
+    if serve.demo {
+        let demos: Vec<_> = mounted.iter().filter_map(|(_, app): &(_, Mounted)| app.demo.clone()).collect();
+        let guest = move |lang| demos.iter().find_map(|demo| demo.guest(lang));
+        routes = routes.merge(chabudai_identity::pages::look_around::routes(shared.sign_in.clone(), guest));
+    }
     let base = serve.base_path()?;
     let design_page = serve.design_page.then(|| design_page(data, designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone()))));
     let site = Site::new(SiteParts {
@@ -139,6 +144,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         assets: &[chabudai_identity::pages::ASSETS],
         people: Some(Arc::new(shared.sign_in.clone())),
         design_page,
+        is_demo: serve.demo,
         secret: &root_secret,
     });
     let runner = Runner::new(house_db, &SystemIds, jobs)?;

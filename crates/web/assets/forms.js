@@ -6,6 +6,18 @@ document.addEventListener("input", (event) => {
   if (form.matches?.("form[data-keep]")) dirty.add(form);
 });
 
+// What was wrong with a field is said until somebody mends it.
+document.addEventListener("input", ({ target }) => {
+  const described = target.closest("[aria-describedby$=-wrong]");
+  const fault = described && document.getElementById(described.getAttribute("aria-describedby"));
+  if (!fault) return;
+  for (const field of document.querySelectorAll(`[aria-describedby="${fault.id}"]`)) {
+    field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-describedby");
+  }
+  fault.remove();
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.getAttribute("aria-busy") === "true") {

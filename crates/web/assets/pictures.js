@@ -32,8 +32,6 @@ for (const field of document.querySelectorAll("[data-picture]")) {
     status.textContent = what ?? "";
     status.className = isWrong ? "fault" : "soft";
   };
-  // What lies there already is taken away before another one is chosen.
-  const offer = (isOffered) => { file.hidden = !isOffered; };
 
   const send = async (mine = ++turn) => {
     retry.hidden = true;
@@ -57,7 +55,6 @@ for (const field of document.querySelectorAll("[data-picture]")) {
       key.value = told.imageKey;
       // It is there already: the form does not carry it a second time.
       file.value = "";
-      offer(false);
       field.dataset.state = "sent";
       say(field.dataset.sent);
     } catch {
@@ -73,10 +70,10 @@ for (const field of document.querySelectorAll("[data-picture]")) {
     const mine = ++turn;
     field.dataset.state = "sending";
     // Not every picture is one that this browser reads: the server then says what it thinks of it.
-    const small = await resized(picture).catch(() => picture);
+    const small = await resized(picture).catch(() => null);
     if (mine !== turn) return;
-    chosen = small;
-    show(URL.createObjectURL(chosen));
+    chosen = small ?? picture;
+    show(small && URL.createObjectURL(small));
     await send(mine);
   };
   file.addEventListener("change", () => {
@@ -87,7 +84,6 @@ for (const field of document.querySelectorAll("[data-picture]")) {
   // A picture that came back with the form can be taken away as well.
   if (key.value) {
     clear.hidden = false;
-    offer(false);
   }
   retry.addEventListener("click", () => { pending = send(); });
   clear.addEventListener("click", () => {
@@ -96,7 +92,6 @@ for (const field of document.querySelectorAll("[data-picture]")) {
     key.value = "";
     show(null);
     say(null);
-    offer(true);
     retry.hidden = true;
     clear.hidden = true;
     delete field.dataset.state;

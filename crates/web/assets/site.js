@@ -5,6 +5,7 @@ import "./forms.js";
 import "./lists.js";
 import "./order.js";
 import "./passwords.js";
+import "./phrases.js";
 import "./pictures.js";
 
 document.documentElement.dataset.scripted = "";
@@ -17,20 +18,12 @@ if (zone && !document.cookie.includes(told)) {
   document.cookie = `${told}; Path=${path}; Max-Age=34560000; SameSite=Lax`;
 }
 
-// A toast can be closed. It goes by itself only if nothing can be undone with it, and not while somebody reads it.
+// A toast can be closed. One with which nothing can be undone goes by itself; its style sees to that.
 for (const toast of document.querySelectorAll("[data-toast]")) {
   const close = toast.querySelector("[data-toast-close]");
   close.hidden = false;
   close.addEventListener("click", () => toast.remove());
-  if (toast.querySelector("form")) continue;
-  let timer;
-  const leave = () => { timer = setTimeout(() => toast.remove(), 8000); };
-  const stay = () => clearTimeout(timer);
-  toast.addEventListener("pointerenter", stay);
-  toast.addEventListener("pointerleave", leave);
-  toast.addEventListener("focusin", stay);
-  toast.addEventListener("focusout", leave);
-  leave();
+  if (!toast.querySelector("form")) toast.addEventListener("animationend", () => toast.remove());
 }
 
 // A slash leads to the search of the house, from wherever nothing is being typed.

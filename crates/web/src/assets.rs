@@ -58,6 +58,7 @@ static SHARED: &[File] = asset_files![
     "passwords.js",
     "pictures.js",
     "order.js",
+    "phrases.js",
     "forms.js",
     "icons.svg",
     "house.svg",

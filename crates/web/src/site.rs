@@ -35,6 +35,8 @@ pub struct AppInfo {
     pub title: &'static str,
     /// The message that says in a line whose problem it solves.
     pub line: &'static str,
+    /// The message that says who can see what is kept in it.
+    pub who_sees: &'static str,
     /// Its own colour.
     pub accent: Accent,
     /// Its messages.
@@ -82,6 +84,8 @@ pub struct SiteParts<'a> {
     pub people: Option<Arc<dyn Directory>>,
     /// The page of the apps' design, where it is shown.
     pub design_page: Option<Arc<DesignPage>>,
+    /// It is a demo, in which anybody may look around.
+    pub is_demo: bool,
     /// The server's own secret.
     pub secret: &'a str,
 }
@@ -90,7 +94,7 @@ impl Default for SiteParts<'_> {
     /// A site without anything in it.
     fn default() -> Self {
         let (base, public_url, secret) = ("", "http://localhost", "secret");
-        Self { base, public_url, apps: Vec::new(), locales: &[], assets: &[], people: None, design_page: None, secret }
+        Self { base, public_url, apps: Vec::new(), locales: &[], assets: &[], people: None, design_page: None, is_demo: false, secret }
     }
 }
 
@@ -116,6 +120,8 @@ pub struct Site {
     pub(crate) people: Option<Arc<dyn Directory>>,
     /// The design at work, where it is shown.
     pub(crate) design_page: Option<Arc<DesignPage>>,
+    /// It is a demo, in which anybody may look around.
+    pub(crate) is_demo: bool,
     seal: Hmac<Sha256>,
 }
 
@@ -128,7 +134,7 @@ impl std::fmt::Debug for Site {
 impl Site {
     /// A site of these parts.
     pub fn new(parts: SiteParts<'_>) -> Arc<Self> {
-        let SiteParts { base, public_url, apps: cards, locales, assets, people, design_page, secret } = parts;
+        let SiteParts { base, public_url, apps: cards, locales, assets, people, design_page, is_demo, secret } = parts;
         let apps: Vec<&'static AppInfo> = cards.iter().map(|app| app.info).collect();
         let locales: Vec<Locale> = [LOCALE].iter().chain(locales).copied().chain(apps.iter().map(|info| info.locale)).collect();
         let mut seal = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("every length of key will do");
@@ -136,7 +142,18 @@ impl Site {
         seal.update(b"chabudai pages\0");
         let files = apps.iter().map(|info| info.assets).chain(assets.iter().copied());
         let (texts, assets) = (Texts::new(&locales), Assets::new(files, accents(&apps)));
-        Arc::new(Self { base: base.to_owned(), public_url: public_url.to_owned(), texts, apps, cards, assets, people, design_page, seal })
+        Arc::new(Self {
+            base: base.to_owned(),
+            public_url: public_url.to_owned(),
+            texts,
+            apps,
+            cards,
+            assets,
+            people,
+            design_page,
+            is_demo,
+            seal,
+        })
     }
 
     /// The mark that only this house can put on a text, for one purpose.

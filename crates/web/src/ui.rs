@@ -276,20 +276,33 @@ impl Ui {
         text.parse().map_or(text, grouped)
     }
 
-    /// A day, with its weekday: `2026/11/20 (金)`, `Fri 20 Nov 2026`.
+    /// A day, with its weekday: `11月20日（金）`, `Fri, Nov 20`. A day of another year than this one says which.
     pub fn day(&self, day: &Day) -> String {
+        let this_year = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).year();
+        if day.0.year() != this_year {
+            return self.full_day(day);
+        }
         let (date, weekday) = (day.0, self.weekday(day.0.weekday()));
         match self.lang {
-            Lang::Ja => format!("{} ({weekday})", date.strftime("%Y/%m/%d")),
-            Lang::En => format!("{weekday} {} {} {}", date.day(), self.month(date.month()), date.year()),
+            Lang::Ja => format!("{}月{}日（{weekday}）", date.month(), date.day()),
+            Lang::En => format!("{weekday}, {} {}", self.month(date.month()), date.day()),
         }
     }
 
-    /// A day where there is little room and the year is known: `11/20`, `20 Nov`.
+    /// The same with its year, for what is kept on paper: `2026年11月20日（金）`, `Fri, Nov 20, 2026`.
+    pub fn full_day(&self, day: &Day) -> String {
+        let (date, weekday) = (day.0, self.weekday(day.0.weekday()));
+        match self.lang {
+            Lang::Ja => format!("{}年{}月{}日（{weekday}）", date.year(), date.month(), date.day()),
+            Lang::En => format!("{weekday}, {} {}, {}", self.month(date.month()), date.day(), date.year()),
+        }
+    }
+
+    /// A day where there is little room and the year is known: `11/20`, `Nov 20`.
     pub fn short_day(&self, date: Date) -> String {
         match self.lang {
             Lang::Ja => format!("{}/{}", date.month(), date.day()),
-            Lang::En => format!("{} {}", date.day(), self.month(date.month())),
+            Lang::En => format!("{} {}", self.month(date.month()), date.day()),
         }
     }
 
@@ -328,6 +341,11 @@ impl Ui {
     /// What day it is for the visitor.
     pub fn today(&self, clock: &dyn Clock) -> Day {
         zone::today(clock, self.zone.as_deref()).expect("a zone that nobody knows was left out")
+    }
+
+    /// Whether it is a demo, in which anybody may look around.
+    pub fn is_demo(&self) -> bool {
+        self.site.is_demo
     }
 
     /// Whether the page answers a form: what stands in its fields is not saved.

@@ -1,12 +1,13 @@
 
 ## Okusuri as a whole
 okusuri-app = Okusuri
-okusuri-app-line = Did I take my pill, and which day is it?
+okusuri-app-line = Track your pill and your cycle, one tap a day.
+okusuri-who-sees = For contraceptive and hormone pills. Only you can see your logs.
 okusuri-home = Home
 okusuri-calendar = Calendar
 okusuri-insights = Insights
 okusuri-hello = Hello, { $name }
-okusuri-about = One tap a day records that you took your pill, and whether you bled. It tells which day of the cycle it is and when to pause.
+okusuri-about = One tap a day logs that you took your pill and whether you bled. You’ll see which day of the cycle you’re on and when your next break is.
 okusuri-prescriber = These day counts have not been checked by a medical professional. Follow your doctor’s or pharmacist’s instructions.
 okusuri-begin = Start with this
 okusuri-skip = Decide later
@@ -14,131 +15,126 @@ okusuri-skip = Decide later
 ## Where somebody is
 okusuri-today = Today
 okusuri-where = Where you are
-okusuri-ring-taking = Day
-okusuri-ring-day = taking
-okusuri-ring-rest = Pause
+okusuri-ring-taking = Active day
+okusuri-ring-day = { "" }
+okusuri-ring-rest = Break
 okusuri-ring-days-left = { $count ->
     [one] day left
    *[other] days left
 }
 okusuri-first-log = Your first log will be day 1.
-okusuri-lapsed = Nothing was logged for a while. The next log counts as day 1 again.
-okusuri-taking-early = Until day { $days } you take it, bleeding or not.
-okusuri-taking-open = After { $trigger } days of bleeding in a row you pause for { $rest } days, from the next day on.
-okusuri-taking-cyclic = { $days } days of taking, then { $rest } days of pause.
-okusuri-taking-continuous = You take it every day, without a pause.
-okusuri-taking-legacy = After { $trigger } days of bleeding in a row you pause for { $rest } days, counted from the first of them.
-okusuri-rest-tomorrow = From tomorrow on you pause for { $rest } days.
-okusuri-next-rest = The next pause begins on { $day }
-okusuri-next-rest-latest = The next pause begins on { $day } at the latest
-okusuri-rest-progress = Day { $nth } of { $of } of the pause
-okusuri-resume-on = You begin again with day 1 on { $day }
-okusuri-undecided = You have not chosen how you take it yet. Choose it in Settings to see when to pause.
+okusuri-lapsed = You haven’t logged in a while. Your next log starts again at day 1.
+okusuri-taking-early = Keep taking it through day { $days }, even if you bleed.
+okusuri-taking-open = After { $trigger } days of bleeding in a row, take a { $rest }-day break starting the next day.
+okusuri-taking-cyclic = { $days } active days, then a { $rest }-day break.
+okusuri-taking-continuous = Take it every day, with no breaks.
+okusuri-taking-legacy = After { $trigger } days of bleeding in a row, take a { $rest }-day break counted from the first of them.
+okusuri-rest-tomorrow = Your { $rest }-day break starts tomorrow.
+okusuri-next-rest = Next break: { $day }
+okusuri-next-rest-latest = Next break: { $day } at the latest
+okusuri-rest-progress = Day { $nth } of your { $of }-day break
+okusuri-resume-on = Start again with day 1 on { $day }
+okusuri-undecided = You haven’t chosen a regimen yet. Choose one in Settings to see when to take a break.
 
 ## What somebody should know today
-okusuri-hint-bleeding = { $count ->
-    [one] There was bleeding on one day.
-   *[other] There has been bleeding for { $count } days in a row.
-}
-okusuri-hint-rest-tomorrow = { " " }Pause for { $rest } days from tomorrow on, then begin again with day 1.
-okusuri-hint-rest = While pausing, go on logging whether there is bleeding.
+okusuri-hint-bleeding = Day { $count } of bleeding.
+okusuri-hint-rest-tomorrow = { " " }Take a { $rest }-day break from tomorrow, then start again with day 1.
+okusuri-hint-rest = Keep logging whether you bleed during your break.
 okusuri-hint-missed = { $count ->
-    [one] One day of the last week is not logged.
-   *[other] { $count } days of the last week are not logged.
+    [one] One day in the past week isn’t logged.
+   *[other] { $count } days in the past week aren’t logged.
 }
-okusuri-unreminded = Reminders are off. You can get one every day at a time you choose.
-okusuri-reminded-nowhere = No device receives reminders yet. Add this one in Settings.
+okusuri-unreminded = Reminders are off. Get one every day at a time you choose.
+okusuri-reminded-nowhere = Reminders are on, but no device receives them yet. Add this device.
 
 ## Logging
 okusuri-log-today = Today’s log
 okusuri-log-day = Log this day
-okusuri-change = Change the log
+okusuri-change = Change this log
 okusuri-no-bleeding = No bleeding
 okusuri-bleeding = Bleeding
 okusuri-tap-taken = Taken, no bleeding
 okusuri-tap-taken-bleeding = Taken, bleeding
-okusuri-no-bleeding-short = None
+okusuri-no-bleeding-short = No bleeding
 okusuri-bleeding-short = Bleeding
 okusuri-taken = Taken
 okusuri-not-taken = Not taken
-okusuri-rest = Pause
-okusuri-planned-rest = Pause to come
+okusuri-rest = Break
+okusuri-planned-rest = Planned break
 okusuri-missed = Not logged
-okusuri-not-logged = Not logged yet
-okusuri-more-of-today = Not taken, or a note
-okusuri-more-of-rest = Taken, or a note
+okusuri-not-logged = Not logged yet today
+okusuri-more-of-today = Not taken, or add a note
+okusuri-more-of-rest = Taken, or add a note
 okusuri-field-bleeding = Bleeding
-okusuri-field-taken = The pill
-okusuri-taken-usual = As usual
-okusuri-taken-hint = “As usual” means taken on a day of taking, and not taken in a pause.
+okusuri-field-taken = Pill
 okusuri-note = Note
-okusuri-note-hint = { $most } characters at most. Only you can read it.
-okusuri-ahead = This day is yet to come
-okusuri-ahead-hint = You can log it once it is there.
-okusuri-to-today = To today
-okusuri-logs-of-day = Logs of this day
-okusuri-newest-counts = The newest one counts.
-okusuri-counts = counts
+okusuri-note-hint = Optional. Up to { $most } characters. Only you can read it.
+okusuri-ahead = This day hasn’t come yet
+okusuri-ahead-hint = You can log it when it does.
+okusuri-to-today = Go to today
+okusuri-logs-of-day = Logs for this day
+okusuri-newest-counts = Only the latest one counts.
+okusuri-counts = Latest
 okusuri-delete-named = Delete the log “{ $log }”
-okusuri-phase-taking = Day { $day }
+okusuri-phase-taking = Active day { $day }
 okusuri-phase-rest = { $count ->
-    [one] Pause, the last day
-   *[other] Pause, { $count } days left
+    [one] Break, last day
+   *[other] Break, { $count } days left
 }
-okusuri-toast-logged = { $name } is logged
-okusuri-toast-corrected = The log of { $name } is changed
-okusuri-toast-logged-today = Today is logged
-okusuri-toast-corrected-today = Today’s log is changed
+okusuri-toast-logged = { $name } logged
+okusuri-toast-corrected = Log for { $name } changed
+okusuri-toast-logged-today = Logged for today
+okusuri-toast-corrected-today = Today’s log changed
 okusuri-toast-undone = Undone
-okusuri-toast-deleted = The log is deleted
-okusuri-toast-restored = The log is back
-okusuri-toast-new-day = A new day has begun. Please tap again.
-okusuri-toast-begun = Everything is ready
+okusuri-toast-deleted = Log deleted
+okusuri-toast-restored = Log restored
+okusuri-toast-new-day = It’s a new day. Please tap again.
+okusuri-toast-begun = You’re all set
 
 ## The calendar
 okusuri-other-days = Other days
-okusuri-day-before = The day before
-okusuri-day-after = The day after
-okusuri-month-before = The month before
-okusuri-month-after = The month after
+okusuri-day-before = Previous day
+okusuri-day-after = Next day
+okusuri-month-before = Previous month
+okusuri-month-after = Next month
 okusuri-this-month = This month
 okusuri-legend = What the marks mean
-okusuri-fill = Days that are not logged
-okusuri-fill-hint = “None” or “Bleeding” logs the day as taken. If you did not take it, open the day by its date.
+okusuri-fill = Days not logged
+okusuri-fill-hint = Either button logs the day as taken. If you didn’t take it, open the day.
 
 ## Reminders, as a device shows them
 okusuri-push-title = Time for your pill
 okusuri-push-take = Today is day { $days }.
-okusuri-push-rest-title = Pause: no pill today
+okusuri-push-rest-title = On a break: no pill today
 okusuri-push-rest = You start again in { $days } days.
-okusuri-push-rest-last = Today is the last day of the pause. Tomorrow is day 1.
+okusuri-push-rest-last = Today is the last day of your break. Tomorrow is day 1.
 okusuri-push-discreet-title = Chabudai
-okusuri-push-discreet-body = Nothing logged yet today.
-okusuri-push-test = This is how a reminder arrives.
+okusuri-push-discreet-body = Not logged yet today.
+okusuri-push-test = This is what a reminder looks like.
 okusuri-push-log = Taken, no bleeding
 okusuri-push-discreet-log = Done
 okusuri-push-open = Open
-okusuri-push-logged = Noted
+okusuri-push-logged = Logged
 
 ## What went wrong
-error-okusuri-too_many_devices = There are twenty devices already. Remove one first.
-error-okusuri-pausing = This is a day of your pause. There is no pill to log.
-error-okusuri-not_the_job = Reminders are sent by whoever knows the secret.
-error-okusuri-note_too_long = A note has 300 characters at most.
-error-okusuri-note_control = A note is made of visible characters.
-error-okusuri-date_in_future = A day that is yet to come cannot be logged.
-error-okusuri-date_too_early = A day is logged from the year 2000 on.
-error-okusuri-unknown_zone = A time zone is named like Asia/Tokyo.
-error-okusuri-language = Reminders come in Japanese or English.
-error-okusuri-subscription = Reminders cannot be sent to this device.
-error-okusuri-platform = This kind of device is not known here.
-error-okusuri-regimen_out_of_bounds = This number of days is not possible.
-error-okusuri-regimen_in_future = It begins today, or it has begun already.
-error-okusuri-regimen_too_early = It begins after the year 2000.
-error-okusuri-period = The first day must not be after the last day.
-error-okusuri-limit = There are 400 at a time at most.
-error-okusuri-nothing_to_correct = Choose what is to be changed.
-error-okusuri-no_regimen = Choose how you take it.
+error-okusuri-too_many_devices = You can have up to 20 devices. Remove one first.
+error-okusuri-pausing = You’re on a break. There’s no pill to log.
+error-okusuri-not_the_job = Only someone who knows the secret can send reminders.
+error-okusuri-note_too_long = Notes can have up to 300 characters.
+error-okusuri-note_control = The note contains characters that can’t be used.
+error-okusuri-date_in_future = You can’t log a day in the future.
+error-okusuri-date_too_early = You can log days from 2000 onwards.
+error-okusuri-unknown_zone = Enter a time zone such as Asia/Tokyo.
+error-okusuri-language = Reminders can be in Japanese or English.
+error-okusuri-subscription = This device can’t receive reminders.
+error-okusuri-platform = This kind of device isn’t supported.
+error-okusuri-regimen_out_of_bounds = That number of days isn’t possible.
+error-okusuri-regimen_in_future = The start date must be today or earlier.
+error-okusuri-regimen_too_early = The start date must be in 2000 or later.
+error-okusuri-period = The start date must not be after the end date.
+error-okusuri-limit = You can load up to 400 at a time.
+error-okusuri-nothing_to_correct = Choose what to change.
+error-okusuri-no_regimen = Choose a regimen.
 error-okusuri-no_date = Choose a day.
 error-okusuri-no_time = Choose a time.
 
@@ -148,8 +144,8 @@ okusuri-card-logged = Logged for today
 okusuri-card-pause = Planned break
 okusuri-card-day = Active day { $day }
 okusuri-card-rest = { $left ->
-    [one] One more day of the break
-   *[other] { $left } more days of the break
+    [one] Break, last day
+   *[other] Break, { $left } days left
 }
 okusuri-card-log = Log today
 okusuri-card-look = Open

@@ -1,16 +1,16 @@
 
 ## Insights
-okusuri-no-insights = まだふりかえるものがありません
-okusuri-no-insights-hint = 記録していくと、続けられた割合や出血のようすがここに見えてきます。
-okusuri-adherence = のめた割合
+okusuri-no-insights = まだ記録がありません
+okusuri-no-insights-hint = 記録を続けると、服薬率や出血のようすがここに表示されます。
+okusuri-adherence = 服薬率
 okusuri-last-days = { $count ->
    *[other] この{ $count }日
 }
 okusuri-taken-of-due = { $taken } / { $due }日
-okusuri-streaks = 続いた日数
-okusuri-current-streak = 現在
+okusuri-streaks = 連続記録
+okusuri-current-streak = いまの連続
 okusuri-longest-streak = 最長
-okusuri-streak-hint = 休薬の日は数えませんが、途切れたことにもなりません。
+okusuri-streak-hint = 休薬の日は数えませんが、連続が途切れることもありません。
 okusuri-days = { $count ->
    *[other] { $count }日
 }
@@ -21,17 +21,17 @@ okusuri-length-by-cycle = 周期の長さ
 okusuri-cycle-bleeding = { $day } からの周期 出血{ $count }日
 okusuri-cycle-length = { $day } からの周期 { $count }日
 okusuri-so-far = 継続中
-okusuri-so-far-hint = 継続中の周期です。
+okusuri-so-far-hint = いまの周期です。
 okusuri-cycles = 周期を表で見る
-okusuri-cycle-first = はじまり
+okusuri-cycle-first = 開始日
 okusuri-cycle-days = 長さ
 
 ## The report
-okusuri-report = 受診のための記録
-okusuri-from = はじめの日
-okusuri-to = おわりの日
-okusuri-with-notes = メモも入れる
-okusuri-show-period = この期間を見る
+okusuri-report = 受診用レポート
+okusuri-from = 開始日
+okusuri-to = 終了日
+okusuri-with-notes = メモを含める
+okusuri-show-period = この期間を表示
 okusuri-csv = CSVで保存
 okusuri-print = 印刷
 okusuri-made-on = { $day } 作成
@@ -42,7 +42,7 @@ okusuri-cut-both = （期間の前から、あとも続く）
 okusuri-in-numbers = 数字で見る
 okusuri-report-taken = のんだ日
 okusuri-report-due = のむ日
-okusuri-report-adherence = のめた割合
+okusuri-report-adherence = 服薬率
 okusuri-report-bleeding = 出血のあった日
 okusuri-report-rest = 休薬した日
 okusuri-column-bleeding = 出血日

@@ -124,18 +124,18 @@ struct Listed {
 /// What stands in the form of a day.
 struct Draft {
     bleeding: bool,
-    taken: &'static str,
+    taken: bool,
     note: String,
     wrong: Wrong,
 }
 
 impl Draft {
-    /// What is logged.
-    fn of(newest: Option<&Log>) -> Self {
+    /// What is logged. Of the pill it is what was said, or else what the day was for.
+    fn of(newest: Option<&Log>, phase: Option<Phase>) -> Self {
         let said = newest.map(|log| &log.data);
         Self {
             bleeding: said.is_some_and(|said| said.has_bleeding),
-            taken: tag(said.and_then(|said| said.taken)),
+            taken: said.and_then(|said| said.taken).unwrap_or(!matches!(phase, Some(Phase::Resting(_)))),
             note: said.and_then(|said| said.note.clone()).unwrap_or_default(),
             wrong: Wrong::default(),
         }
@@ -144,7 +144,12 @@ impl Draft {
     /// What was typed.
     fn typed(form: &Form, wrong: Wrong) -> Self {
         let said = said_in(form);
-        Self { bleeding: said.has_bleeding == Some(true), taken: tag(said.taken.apply(None)), note: form.text("note").to_owned(), wrong }
+        Self {
+            bleeding: said.has_bleeding == Some(true),
+            taken: said.taken.apply(None) == Some(true),
+            note: form.text("note").to_owned(),
+            wrong,
+        }
     }
 }
 
@@ -190,13 +195,10 @@ async fn page(service: &Service, visit: &Visit, date: Date, typed: Option<(&Form
     let (day, newest) = (marks.day(date), marks.log(date));
     let zone = own.zone();
     let says = |log: &Log| {
-        let taken = match log.data.taken {
-            Some(true) => "okusuri-taken",
-            Some(false) => "okusuri-not-taken",
-            None => "okusuri-taken-usual",
-        };
+        let is_taken = log.data.taken.unwrap_or(!matches!(day.phase, Some(Phase::Resting(_))));
+        let taken = if is_taken { "okusuri-taken" } else { "okusuri-not-taken" };
         let bleeding = if log.data.has_bleeding { "okusuri-bleeding" } else { "okusuri-no-bleeding" };
-        format!("{} · {}", ui.t(bleeding), ui.t(taken))
+        format!("{} · {}", ui.t(taken), ui.t(bleeding))
     };
     let listed = history.logs.iter().filter(|log| log.date.0 == date).map(|log| Listed {
         id: log.id.clone(),
@@ -209,7 +211,7 @@ async fn page(service: &Service, visit: &Visit, date: Date, typed: Option<(&Form
         counts: newest.is_some_and(|newest| newest.id == log.id),
     });
     let status = if typed.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
-    let draft = typed.map_or_else(|| Draft::of(newest), |(form, wrong)| Draft::typed(form, wrong));
+    let draft = typed.map_or_else(|| Draft::of(newest, day.phase), |(form, wrong)| Draft::typed(form, wrong));
     let other = |day: Result<Date, jiff::Error>| day.ok().map(|day| ui.at(&day_path(day)));
     let page = DayPage {
         ui,

@@ -47,6 +47,7 @@ pub static INFO: AppInfo = AppInfo {
     name: "okusuri",
     title: "okusuri-app",
     line: "okusuri-app-line",
+    who_sees: "okusuri-who-sees",
     accent: Accent { light: "#1b6b68", dark: "#7fd0ca", on_light: "#fff", on_dark: "#06211f" },
     locale: Locale {
         ja: concat!(

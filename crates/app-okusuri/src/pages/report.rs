@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse as _;
 use axum::routing::get;
-use chabudai_kernel::part::IsoDay;
+use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::csv::{self, UTF8};
 use chabudai_web::form::Wrong;
 use chabudai_web::input::Query;
@@ -19,7 +19,7 @@ use jiff::civil::Date;
 use serde::Deserialize;
 
 use super::marks::Marks;
-use super::{Answer, Visit, in_words, regimens};
+use super::{Answer, Visit, regimens};
 use crate::api::AppState;
 use crate::regimen::insight::{self, Adherence, Stretch};
 use crate::regimen::{self, Phase, Regimen};
@@ -114,6 +114,11 @@ fn between(history: &DayHistory, from: Date, to: Date) -> &[regimen::Day] {
     &days[days.partition_point(|day| day.date < from)..days.partition_point(|day| day.date <= to)]
 }
 
+/// A day with its year: a paper is read later.
+fn on_paper(ui: &Ui, date: Date) -> String {
+    ui.full_day(&Day(date))
+}
+
 fn percent(adherence: Adherence) -> String {
     adherence.percent().map_or_else(|| "–".to_owned(), |percent| format!("{percent}%"))
 }
@@ -122,9 +127,9 @@ fn percent(adherence: Adherence) -> String {
 fn stretch(ui: &Ui, one: &Stretch, is_so: impl Fn(Date) -> bool) -> String {
     let days = ui.counted("okusuri-days", one.days.into());
     let period = if one.days == 1 {
-        in_words(ui, one.first)
+        on_paper(ui, one.first)
     } else {
-        ui.t2("okusuri-period", ("from", in_words(ui, one.first)), ("to", in_words(ui, one.last)))
+        ui.t2("okusuri-period", ("from", on_paper(ui, one.first)), ("to", on_paper(ui, one.last)))
     };
     let [before, after] = [one.first.yesterday(), one.last.tomorrow()].map(|beyond| beyond.is_ok_and(&is_so));
     let cut = match (before, after) {
@@ -170,7 +175,7 @@ fn paper(ui: &Ui, history: &DayHistory, all: &[Regimen], from: Date, to: Date, w
     };
     let tile = |value: String, id: &str| (value, ui.t(id).into_owned());
     Paper {
-        period: ui.t2("okusuri-period", ("from", in_words(ui, from)), ("to", in_words(ui, to))),
+        period: ui.t2("okusuri-period", ("from", on_paper(ui, from)), ("to", on_paper(ui, to))),
         regimens: held(all, from, to).iter().map(|one| (regimens::in_force(ui, one), regimens::rule(ui, one))).collect(),
         tiles: vec![
             tile(ui.number(adherence.taken), "okusuri-report-taken"),
@@ -182,7 +187,7 @@ fn paper(ui: &Ui, history: &DayHistory, all: &[Regimen], from: Date, to: Date, w
         bleeding: bleeding.iter().map(|one| stretch(ui, one, bleeds)).collect(),
         rests: rests.iter().map(|one| stretch(ui, one, pauses)).collect(),
         months: months.collect(),
-        notes: noted.filter_map(|log| Some((in_words(ui, log.date.0), log.data.note.clone()?))).collect(),
+        notes: noted.filter_map(|log| Some((on_paper(ui, log.date.0), log.data.note.clone()?))).collect(),
     }
 }
 
@@ -203,7 +208,7 @@ async fn show_report(State(service): State<Service>, mut visit: Visit, Query(giv
         wrong: Wrong::default(),
         paper: None,
         csv: String::new(),
-        made: in_words(ui, history.today.0),
+        made: on_paper(ui, history.today.0),
     };
     match given.days(history.today.0) {
         Ok((from, to)) => {

@@ -7,6 +7,7 @@ use chabudai_web::problem::Problem;
 use chabudai_web::ui::Ui;
 use futures::future::BoxFuture;
 
+use super::WEB;
 use crate::design::Okusuri;
 use crate::service::Service;
 
@@ -27,6 +28,11 @@ impl Card for TodayCard {
                 // Nothing was begun here yet.
                 return Ok(None);
             }
+            // Who wants reminders to be discreet does not want this card to tell more to whoever looks over their shoulder.
+            let reminders = self.service.notifications(&person, WEB).await?;
+            if reminders.setting.is_some_and(|setting| setting.data.is_discreet) {
+                return Ok(Some(discreet(ui, status.today_logged)));
+            }
             let line = match (status.is_rest_period, status.cycle_day) {
                 (true, _) => ui.t1("okusuri-card-rest", "left", status.rest_days_left),
                 (false, Some(day)) => ui.t1("okusuri-card-day", "day", day),
@@ -42,4 +48,11 @@ impl Card for TodayCard {
             Ok(Some(Today { headline: ui.t(headline).into_owned(), line, action: Some(action), is_done }))
         })
     }
+}
+
+/// Whether something is left to do today, and nothing about what it is.
+fn discreet(ui: &Ui, is_done: bool) -> Today {
+    let (headline, label) = if is_done { ("okusuri-card-logged", "okusuri-card-look") } else { ("okusuri-card-open", "okusuri-card-log") };
+    let action = Action { label: ui.t(label).into_owned(), address: ui.at("/okusuri") };
+    Today { headline: ui.t(headline).into_owned(), line: String::new(), action: Some(action), is_done }
 }

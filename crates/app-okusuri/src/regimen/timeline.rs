@@ -33,6 +33,8 @@ pub struct Day {
     pub phase: Phase,
     /// What was logged of it.
     pub entry: Option<Entry>,
+    /// Something was logged by then. Who says since when, and begins to log later, has missed nothing before.
+    pub has_begun: bool,
 }
 
 impl Day {
@@ -41,9 +43,9 @@ impl Day {
         self.entry.is_some_and(|entry| entry.taken.unwrap_or(!matches!(self.phase, Phase::Resting(_))))
     }
 
-    /// A pill was to be taken.
+    /// A pill was to be taken, by somebody who logs.
     pub fn is_due(&self) -> bool {
-        matches!(self.phase, Phase::Taking(_))
+        self.has_begun && matches!(self.phase, Phase::Taking(_))
     }
 
     /// There was bleeding.
@@ -68,13 +70,15 @@ struct Fold {
     /// Days without a log in a row, since the last log or pause.
     unlogged: u32,
     has_logged: bool,
+    /// The same, under this regimen or one before.
+    has_begun: bool,
     /// Days of bleeding in a row that count towards a pause.
     run: u32,
 }
 
 impl Fold {
     fn new(regimen: Regimen) -> Self {
-        Self { regimen, next: Phase::Taking(1), unlogged: 0, has_logged: false, run: 0 }
+        Self { regimen, next: Phase::Taking(1), unlogged: 0, has_logged: false, has_begun: false, run: 0 }
     }
 
     /// Days before the first log do not count: whoever says since when, but begins to log later, has not stopped in between.
@@ -95,10 +99,11 @@ impl Fold {
             Phase::Lapsed => {}
         }
         self.has_logged |= entry.is_some();
+        self.has_begun |= entry.is_some();
         // A pause is no gap, and what was missed before it is not in a row with what is missed after it.
         let is_gap = self.has_logged && entry.is_none() && !matches!(phase, Phase::Resting(_));
         self.unlogged = if is_gap { self.unlogged + 1 } else { 0 };
-        Day { date, phase, entry }
+        Day { date, phase, entry, has_begun: self.has_begun }
     }
 
     fn took(&mut self, day: u32, entry: Option<Entry>) {
@@ -129,7 +134,7 @@ pub fn timeline(regimens: &[Regimen], entries: &[(Date, Entry)], last: Date) -> 
     let mut date = first;
     while date <= last {
         while let Some(regimen) = coming.next_if(|regimen| regimen.effective_from.is_some_and(|from| from.0 <= date)) {
-            fold = Fold::new(*regimen);
+            fold = Fold { has_begun: fold.has_begun, ..Fold::new(*regimen) };
         }
         let entry = ahead.next_if(|(logged, _)| *logged == date).map(|(_, entry)| *entry);
         out.days.push(fold.day(date, entry));

@@ -60,7 +60,7 @@ impl Service {
             return Err(OkusuriError::Own(OkusuriReason::Pausing));
         }
         // A button that is tapped twice, or on two devices, logs once: it is one and the same log. Once that is deleted, it logs again.
-        let new = NewLog { date: Some(pass.day.0), ..NewLog::default() };
+        let new = NewLog { date: Some(pass.day.0), taken: Some(true), ..NewLog::default() };
         logs::put(&self.base.db, &self.prepared(&person, &new, first_log_id(pass.day))?).await
     }
 }

@@ -112,7 +112,7 @@ async fn a_reminder_says_more_to_who_wants_to_hear_it() {
             "You start again in 4 days.",
             "You start again in 3 days.",
             "You start again in 2 days.",
-            "Today is the last day of the pause. Tomorrow is day 1.",
+            "Today is the last day of your break. Tomorrow is day 1.",
             "Today is day 1.",
             "Today is day 2.",
         ];
@@ -262,7 +262,7 @@ async fn a_reminder_in_a_pause_says_so_and_logs_nothing() {
         d.wait(UNTIL_EVENING);
         d.service.remind().await.unwrap();
         let message = async |nth: usize| -> Value { serde_json::from_slice(&d.push.wait_for(nth, WAIT).await[nth - 1].body).unwrap() };
-        let wanted = json!({ "title": "Pause: no pill today", "body": "You start again in 4 days.", "open": "Open" });
+        let wanted = json!({ "title": "On a break: no pill today", "body": "You start again in 4 days.", "open": "Open" });
         assert_eq!(message(1).await, wanted, "no button that logs, and no pass");
         let quiet = SettingChange { is_discreet: Some(true), language: Some("ja".to_owned()), ..SettingChange::default() };
         d.service.set_reminder(&hana, "web", &quiet).await.unwrap();

@@ -1,55 +1,55 @@
 ## Records
 wardrobe-no-records = Nothing recorded yet
-wardrobe-no-records-hint = Begin with what you wear today. It will gather here like a diary.
+wardrobe-no-records-hint = Start with what you’re wearing today. It builds up here like a diary.
 wardrobe-no-records-then = Nothing recorded in this period
-wardrobe-no-records-then-hint = Another period may have something.
-wardrobe-period = Choose a period
-wardrobe-period-from = First day
-wardrobe-period-to = Last day
+wardrobe-no-records-then-hint = Try another period.
+wardrobe-period = Filter by date
+wardrobe-period-from = Start date
+wardrobe-period-to = End date
 wardrobe-period-show = Show this period
-wardrobe-period-since = Since { $from }
+wardrobe-period-since = From { $from }
 wardrobe-period-until = Until { $to }
 wardrobe-period-between = { $from } – { $to }
-wardrobe-recorded-by-outfit = By outfit
-wardrobe-recorded-by-garments = By garments
-wardrobe-recorded-outfit = The outfit
+wardrobe-recorded-by-outfit = From an outfit
+wardrobe-recorded-by-garments = Picked items
+wardrobe-recorded-outfit = Outfit
 wardrobe-recorded-garments = { $count ->
-    [one] { $count } garment
-   *[other] { $count } garments
+    [one] { $count } item
+   *[other] { $count } items
 }
-wardrobe-record-delete-question = Delete the record of { $day }?
-wardrobe-record-delete-hint = Its garments and its outfit will count one wear less. Right after that you can still undo it.
+wardrobe-record-delete-question = Delete the entry for { $day }?
+wardrobe-record-delete-hint = The wear counts of its items and outfit go down by one. You can undo this right away.
 wardrobe-toast-recorded = Recorded
-wardrobe-toast-recorded-without = Recorded, without what was deleted
-wardrobe-toast-nothing-left = Nothing of this record is in the wardrobe any more
-wardrobe-toast-taken-back = Record undone
-wardrobe-toast-record-deleted = The record is deleted
-wardrobe-toast-record-restored = The record is back
+wardrobe-toast-recorded-without = Recorded without the deleted items
+wardrobe-toast-nothing-left = All items of this entry have been deleted
+wardrobe-toast-taken-back = Entry undone
+wardrobe-toast-record-deleted = Entry deleted
+wardrobe-toast-record-restored = Entry restored
 
 ## Records as a table
 wardrobe-csv-short = Save as CSV
-wardrobe-csv-date = Day
+wardrobe-csv-date = Date
 wardrobe-csv-how = Recorded
 wardrobe-csv-outfit = Outfit
-wardrobe-csv-garments = Garments
-wardrobe-csv-count = Number of garments
+wardrobe-csv-garments = Items
+wardrobe-csv-count = Number of items
 
 ## Statistics
-wardrobe-no-statistics = Nothing to count yet
-wardrobe-no-statistics-hint = Record what you wear, and your year will take shape here.
+wardrobe-no-statistics = No entries yet
+wardrobe-no-statistics-hint = Record what you wear, and your year takes shape here.
 wardrobe-in-numbers = In numbers
-wardrobe-year-records = Records in 12 months
-wardrobe-month-records = Records this month
-wardrobe-year-days = Days with a record
-wardrobe-year-garments = Garments worn
-wardrobe-records-per-month = Records per month
+wardrobe-year-records = Entries in 12 months
+wardrobe-month-records = Entries this month
+wardrobe-year-days = Days recorded
+wardrobe-year-garments = Items worn
+wardrobe-records-per-month = Entries per month
 wardrobe-most-worn = Most worn
 wardrobe-least-worn = Least worn
 
 ## Review
 wardrobe-review-for = Not worn for
-wardrobe-review-days = { $count } days
-wardrobe-review-hint = Keep it, or let it go? Perhaps today is a good day to wear it again.
+wardrobe-review-days = { $count }+ days
+wardrobe-review-hint = Keep it or let it go? Maybe today is a good day to wear it again.
 wardrobe-review-last = Last worn { $ago }
-wardrobe-review-empty = Nothing has been waiting for long
-wardrobe-review-empty-hint = Nothing has been on its hanger for more than { $count } days.
+wardrobe-review-empty = Everything has been worn lately
+wardrobe-review-empty-hint = Nothing has been waiting for more than { $count } days.

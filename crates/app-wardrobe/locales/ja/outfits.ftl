@@ -3,7 +3,7 @@ wardrobe-outfits-empty = コーデはまだありません
 wardrobe-outfits-empty-hint = よく一緒に着る服をまとめておくと、ワンタップで記録できます。
 wardrobe-add-outfit = コーデを追加
 wardrobe-edit-outfit = コーデを編集
-wardrobe-save-outfit = コーデを保存する
+wardrobe-save-outfit = コーデを保存
 wardrobe-outfit-name = コーデの名前
 wardrobe-outfit-deleted = このコーデはゴミ箱にあります。
 wardrobe-outfit-clothes = このコーデの服
@@ -15,11 +15,11 @@ wardrobe-reorder = 並べ替える
 wardrobe-toast-outfit-added = 「{ $name }」を追加しました
 
 ## Recording
-wardrobe-by-outfit = コーデから記録
-wardrobe-by-outfit-hint = 保存したコーデをひとつ選びます。
-wardrobe-by-combination = 服を選んで記録
+wardrobe-by-outfit = 保存したコーデから
+wardrobe-by-outfit-hint = コーデをひとつ選びます。
+wardrobe-by-combination = 服を選ぶ
 wardrobe-by-combination-hint = 着た服を1着ずつ選びます。
-wardrobe-which-outfit = どのコーデ？
+wardrobe-which-outfit = コーデを選ぶ
 wardrobe-date = 日付
 wardrobe-record-do = 記録する
 error-wardrobe-garment_gone = ゴミ箱にある服が入っています。「削除済み」の服を外すか、元に戻してください。

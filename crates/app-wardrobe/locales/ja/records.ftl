@@ -1,12 +1,12 @@
 ## Records
 wardrobe-no-records = まだ記録がありません
-wardrobe-no-records-hint = 今日着た服をひとつ記録してみましょう。日記のように、ここにたまっていきます。
+wardrobe-no-records-hint = 今日着た服を記録してみましょう。日記のように、ここにたまっていきます。
 wardrobe-no-records-then = この期間の記録はありません
 wardrobe-no-records-then-hint = 期間を変えると見つかるかもしれません。
-wardrobe-period = 期間でしぼる
-wardrobe-period-from = はじめの日
-wardrobe-period-to = おわりの日
-wardrobe-period-show = この期間を見る
+wardrobe-period = 期間で絞り込む
+wardrobe-period-from = 開始日
+wardrobe-period-to = 終了日
+wardrobe-period-show = この期間を表示
 wardrobe-period-since = { $from } から
 wardrobe-period-until = { $to } まで
 wardrobe-period-between = { $from } 〜 { $to }
@@ -17,8 +17,8 @@ wardrobe-recorded-garments = 着た服 { $count }着
 wardrobe-record-delete-question = { $day } の記録を削除しますか？
 wardrobe-record-delete-hint = 服とコーデの着た回数もその分だけ減ります。削除した直後なら元に戻せます。
 wardrobe-toast-recorded = 記録しました
-wardrobe-toast-recorded-without = 削除した服をのぞいて記録しました
-wardrobe-toast-nothing-left = この記録の服は、もうどれも手元にありません
+wardrobe-toast-recorded-without = 削除した服を除いて記録しました
+wardrobe-toast-nothing-left = この記録の服は、すべて削除されています
 wardrobe-toast-taken-back = 記録を取り消しました
 wardrobe-toast-record-deleted = 記録を削除しました
 wardrobe-toast-record-restored = 記録を元に戻しました
@@ -32,8 +32,8 @@ wardrobe-csv-garments = 服
 wardrobe-csv-count = 服の数
 
 ## Statistics
-wardrobe-no-statistics = まだ数えるものがありません
-wardrobe-no-statistics-hint = 着た服を記録していくと、1年のようすがここに見えてきます。
+wardrobe-no-statistics = まだ記録がありません
+wardrobe-no-statistics-hint = 着た服を記録していくと、1年のようすがここに表示されます。
 wardrobe-in-numbers = 数字で見る
 wardrobe-year-records = この1年の記録
 wardrobe-month-records = 今月の記録
@@ -46,7 +46,7 @@ wardrobe-least-worn = あまり着ていない服
 ## Review
 wardrobe-review-for = 着ていない期間
 wardrobe-review-days = { $count }日以上
-wardrobe-review-hint = まだ着たいか、そろそろ手放すか。久しぶりに袖を通してみるのもいいですね。
+wardrobe-review-hint = まだ着たい服か、そろそろ手放す服か。久しぶりに着てみるのもいいかもしれません。
 wardrobe-review-last = 最後に着たのは{ $ago }
 wardrobe-review-empty = しばらく着ていない服はありません
-wardrobe-review-empty-hint = この{ $count }日より長くしまったままの服はありません。
+wardrobe-review-empty-hint = この{ $count }日のあいだ、どの服も着ています。

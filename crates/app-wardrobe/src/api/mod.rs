@@ -32,6 +32,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::address::Address;
+use crate::demo::Examples;
 use crate::error::{WardrobeError, WardrobeReason};
 use crate::model::{Created, Wardrobe, WardrobeId};
 use crate::service::Service;
@@ -57,7 +58,7 @@ pub struct AppState {
     /// The people of the house, if there are any.
     pub people: Option<Arc<dyn Directory>>,
     /// A wardrobe for looking around, which anybody may be shown the way to.
-    pub shown_to_anybody: Arc<OnceLock<WardrobeId>>,
+    pub shown_to_anybody: Arc<OnceLock<Examples>>,
 }
 
 impl FromRef<AppState> for Service {

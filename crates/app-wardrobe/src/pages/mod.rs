@@ -42,6 +42,7 @@ pub static INFO: AppInfo = AppInfo {
     name: "wardrobe",
     title: "wardrobe-app",
     line: "wardrobe-app-line",
+    who_sees: "wardrobe-who-sees",
     accent: Accent { light: "#34467c", dark: "#a9b9f0", on_light: "#fff", on_dark: "#161c33" },
     locale: Locale {
         ja: concat!(

@@ -98,7 +98,7 @@ struct Entrance<'a> {
 impl Entrance<'_> {
     async fn page(&self, status: StatusCode, name: &str, wrong: Wrong) -> Answer {
         let Self { state, ui, known, somebody } = *self;
-        let example = state.shown_to_anybody.get().map(|id| ui.at(&format!("/wardrobe/{id}")));
+        let example = state.shown_to_anybody.get().map(|made| ui.at(&format!("/wardrobe/{}", made.for_reader_of(ui.lang))));
         let mine = match somebody {
             Some(person) => Some(state.service.my_wardrobes(&person.id).await?),
             None => None,
@@ -206,7 +206,7 @@ async fn show_home(State(state): State<AppState>, visit: Visit, somebody: Somebo
         HomePage { ui: &visit.ui, w: &visit.w, name: &visit.wardrobe.name, today: visit.today, suggested, pair, week, is_new, listed };
     let mut response = visit.ui.show(&page);
     // The example is not this device's own.
-    if state.shown_to_anybody.get() != Some(&visit.id) {
+    if !state.shown_to_anybody.get().is_some_and(|made| made.has(visit.id)) {
         response.headers_mut().append(header::SET_COOKIE, remember(&visit.ui, &headers, &visit.address));
     }
     Ok(response)

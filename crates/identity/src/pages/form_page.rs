@@ -36,6 +36,18 @@ pub(super) struct FormPage {
 }
 
 impl FormPage {
+    /// It says that a code will be sent.
+    fn promises_mail(&self) -> bool {
+        [
+            "identity-join-lead",
+            "identity-forgotten-lead",
+            "identity-make-password-lead",
+            "identity-email-lead",
+            "identity-proof-by-code-lead",
+        ]
+        .contains(&self.lead)
+    }
+
     /// It asks for a code, which the operator may have to look up.
     fn is_about_code(&self) -> bool {
         self.fields.contains(&Field::Code)

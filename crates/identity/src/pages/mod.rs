@@ -6,6 +6,7 @@ mod forgotten; // a password that was forgotten
 mod form_page; // forms as data, and the page that shows one
 mod invitations; // a link that lets somebody in
 mod join; // join by a code
+pub mod look_around; // a demo, without a password
 mod moved; // where the pages were before
 mod passkeys; // passkeys that open one's own account, and signing in by one
 mod proof; // once more, who it is

@@ -82,6 +82,15 @@ impl<T: People> Service<T> {
         self.open(person, account.as_ref(), here).await
     }
 
+    /// Opens a session for somebody of a demo, for whoever looks around. There is a way to it in a demo alone.
+    pub(crate) async fn look_around(&self, email: &str, here: &Here) -> Result<SignedIn<T>> {
+        let nobody = || IdentityError::NotFound("person");
+        let user = self.repo.by_email(&email::parse(email).map_err(|_| nobody())?).await?.ok_or_else(nobody)?;
+        let person = self.repo.person(&user).await?.ok_or_else(nobody)?;
+        // A visitor has shown nothing: what asks for a fresh proof asks them for a password, which they do not have.
+        self.open_shown(person, None, here, Some(UtcSeconds(jiff::Timestamp::UNIX_EPOCH))).await
+    }
+
     /// What a device is given that signs in, to be known by later. It opens nothing.
     pub fn device_of(&self, email: &Word) -> String {
         let id = self.base.uuid().simple().to_string();
@@ -97,6 +106,17 @@ impl<T: People> Service<T> {
 
     /// Opens a session, by the account whose password was typed, or by another proof.
     pub(super) async fn open(&self, person: Profile<T>, by: Option<&Account<T>>, here: &Here) -> Result<SignedIn<T>> {
+        self.open_shown(person, by, here, None).await
+    }
+
+    /// The same, and who it is was shown at another moment than now.
+    async fn open_shown(
+        &self,
+        person: Profile<T>,
+        by: Option<&Account<T>>,
+        here: &Here,
+        proven_at: Option<UtcSeconds>,
+    ) -> Result<SignedIn<T>> {
         if person.data.leaving_at.is_some() {
             return Err(IdentityError::Own(IdentityReason::WrongPassword));
         }
@@ -116,7 +136,7 @@ impl<T: People> Service<T> {
             session_id: self.base.fresh_id(),
             kind: Kind::Session,
             token: token.hash(),
-            data: SessionData { expires_at: until, user_agent, proven_at: None, created_at: now, updated_at: now },
+            data: SessionData { expires_at: until, user_agent, proven_at, created_at: now, updated_at: now },
             created_at: now,
             updated_at: now,
             ttl: until.0.as_second(),

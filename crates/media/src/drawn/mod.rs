@@ -39,13 +39,16 @@ pub enum Garment {
     Shoes,
     /// A wide hat with a band in the second colour.
     Hat,
+    /// A knitted cap with an edge and a bobble in the second colour.
+    Cap,
     /// A cloth bag with handles in the second colour.
     Bag,
 }
 
 impl Garment {
     /// Everything that can be drawn.
-    pub const ALL: [Self; 8] = [Self::Shirt, Self::Knit, Self::Jacket, Self::Trousers, Self::Skirt, Self::Shoes, Self::Hat, Self::Bag];
+    pub const ALL: [Self; 9] =
+        [Self::Shirt, Self::Knit, Self::Jacket, Self::Trousers, Self::Skirt, Self::Shoes, Self::Hat, Self::Cap, Self::Bag];
 }
 
 /// Draws a garment in two colours, as pixels.
@@ -60,6 +63,7 @@ pub fn drawing(garment: Garment, main: Colour, second: Colour) -> RgbImage {
         Garment::Skirt => garments::skirt::draw(&mut paper, main, second),
         Garment::Shoes => garments::shoes::draw(&mut paper, main, second),
         Garment::Hat => garments::hat::draw(&mut paper, main, second),
+        Garment::Cap => garments::cap::draw(&mut paper, main, second),
         Garment::Bag => garments::bag::draw(&mut paper, main, second),
     }
     paper.finished()

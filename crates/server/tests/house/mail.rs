@@ -51,10 +51,10 @@ fn somebody_joins_resets_and_moves_by_letters() {
     let server = start(&place, &mail, &[]);
     let hana = Visitor::of(&server);
     let page = asks_to_join(&hana, EMAIL);
-    assert!(!page.contains("server’s log") && page.contains("the code of 8 digits that you got"), "{page}");
+    assert!(!page.contains("server log") && page.contains("the 8-digit code we sent you"), "{page}");
     let letter = mail.letter_to(EMAIL);
-    assert_eq!(letter.subject, "ちゃぶ台: 登録のためのコード / Chabudai: your code to join");
-    let (japanese, english) = (letter.text.find("コードです").unwrap(), letter.text.find("This is the code").unwrap());
+    assert_eq!(letter.subject, "ちゃぶ台: 新規登録の確認コード / Chabudai: your code to create an account");
+    let (japanese, english) = (letter.text.find("コードです").unwrap(), letter.text.find("This is your code").unwrap());
     assert!(japanese < english && letter.text.contains("60分以内") && letter.text.contains("60 minutes"), "{}", letter.text);
     assert!(letter.text.contains("心あたりがないとき") && letter.text.contains("If it was not you"), "{}", letter.text);
     assert!(letter.text.contains(&server.public_url) && !letter.text.contains("okusuri"), "which app it is about is nobody's business");
@@ -68,7 +68,7 @@ fn somebody_joins_resets_and_moves_by_letters() {
     let forgetful = Visitor::of(&server);
     forgetful.goes_on("/forgotten", &[("email", EMAIL)], "/forgotten/code");
     let reset = mail.letter_to(EMAIL);
-    assert!(reset.subject.contains("パスワードを変えるためのコード"), "{}", reset.subject);
+    assert!(reset.subject.contains("パスワード再設定の確認コード"), "{}", reset.subject);
     let fields = [("email", EMAIL), ("code", &reset.code()), ("password", SECOND)];
     forgetful.goes_on("/forgotten/code", &fields, "/sign-in");
     assert!(mail.letter_to(EMAIL).text.contains("password of your account is another one"));

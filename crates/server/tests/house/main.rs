@@ -7,6 +7,7 @@ mod visitor; // somebody at the pages without a browser
 mod access;
 mod clothes;
 mod crash;
+mod demo;
 mod design_page;
 mod files;
 mod fuzz;

@@ -56,7 +56,7 @@ fn the_first_time_makes_a_person_and_the_second_finds_them() {
         let hana = Visitor::of(&server);
         let (page, path) = signs_in(&hana);
         assert_eq!(path, "/account");
-        for shown in ["Welcome back, 花", "hana@example.org", "Choose a password", "Connected accounts"] {
+        for shown in ["Welcome back, 花", "hana@example.org", "Set a password", "Connected accounts"] {
             assert!(page.text().contains(shown), "{shown}: {}", page.text());
         }
         // Another address and name there: the same person here.
@@ -88,17 +88,17 @@ fn what_does_not_succeed_says_so_and_lets_nobody_in() {
     };
     let visitor = Visitor::of(&server);
     there.set().mood = Mood::Deserted;
-    refused(&visitor, &goes_there(&begins(&visitor)), "You cancelled it");
+    refused(&visitor, &goes_there(&begins(&visitor)), "You cancelled");
     there.set().mood = Mood::Well;
     // Another state, and the address of one browser opened in another.
     let back = goes_there(&begins(&visitor));
     let (path, _) = back.split_once("state=").expect("a state");
-    refused(&visitor, &format!("{path}state={}", "a".repeat(43)), "begun in another browser");
+    refused(&visitor, &format!("{path}state={}", "a".repeat(43)), "started in another browser");
     let back = goes_there(&begins(&visitor));
-    refused(&Visitor::of(&server), &back, "begun in another browser");
+    refused(&Visitor::of(&server), &back, "started in another browser");
     arrives(&visitor, &back);
     assert!(visitor.cookie("chabudai_session").is_some(), "the right browser is still let in");
-    refused(&Visitor::of(&server), &back, "begun in another browser");
+    refused(&Visitor::of(&server), &back, "started in another browser");
     there.set().person["email_verified"] = json!(false);
     there.set().person["sub"] = json!("another");
     let visitor = Visitor::of(&server);
@@ -122,9 +122,9 @@ fn an_account_is_added_and_removed_on_the_account_page() {
     let adds = || taro.sends(list, &format!("{list}/oidc"), &[]).expect(200);
     let (page, path) = arrives(&taro, &goes_there(&adds()));
     assert_eq!(path, list);
-    assert!(page.text().contains("うち is connected") && page.text().contains("Connected"), "{}", page.text());
+    assert!(page.text().contains("うち connected") && page.text().contains("Connected"), "{}", page.text());
     let told = mail.letter_to("taro@example.org");
-    assert!(told.text.contains("うち のアカウントで") && told.text.contains("Your account at うち"), "{}", told.text);
+    assert!(told.text.contains("うち のアカウントで") && told.text.contains("your うち account"), "{}", told.text);
     let back = Visitor::of(&server);
     assert!(signs_in(&back).0.text().contains("taro@example.org"), "it signs him in, whatever his address is there");
 
@@ -133,13 +133,13 @@ fn an_account_is_added_and_removed_on_the_account_page() {
 
     let removed = taro.sends(list, &format!("{list}/oidc/remove"), &[]).expect(303);
     assert_eq!(removed.header("location"), Some(list));
-    assert!(taro.get(list).text().contains("うち is disconnected"));
-    assert!(mail.letter_to("taro@example.org").text.contains("does not sign you in any more"));
+    assert!(taro.get(list).text().contains("うち disconnected"));
+    assert!(mail.letter_to("taro@example.org").text.contains("You can no longer sign in with your"));
     // Cancelled there, he is back where he was, as who he was.
     there.set().mood = Mood::Deserted;
     let (page, path) = arrives(&taro, &goes_there(&adds()));
     assert_eq!(path, list);
-    assert!(page.text().contains("You cancelled it") && page.text().contains("Not connected"), "{}", page.text());
+    assert!(page.text().contains("You cancelled") && page.text().contains("Not connected"), "{}", page.text());
 }
 
 fn place_of_another(server: &Server, mail: &MailServer, there: &There) {
@@ -150,7 +150,7 @@ fn place_of_another(server: &Server, mail: &MailServer, there: &There) {
     let list = "/account/providers";
     let (page, path) = arrives(&jiro, &goes_there(&jiro.sends(list, &format!("{list}/oidc"), &[]).expect(200)));
     assert_eq!(path, list);
-    assert!(page.text().contains("signs in somebody else here") && page.text().contains("Not connected"), "{}", page.text());
+    assert!(page.text().contains("Someone else here already signs in") && page.text().contains("Not connected"), "{}", page.text());
     // Signed out on the way: nothing is added.
     there.set().person["sub"] = json!("jiro");
     let back = goes_there(&jiro.sends(list, &format!("{list}/oidc"), &[]).expect(200));
@@ -172,7 +172,7 @@ fn who_has_no_password_is_not_asked_for_one() {
     let account = hana.get("/account").text();
     assert!(account.contains("href=\"/forgotten\"") && !account.contains("/account/password"), "{account}");
     let choose = hana.get("/forgotten").expect(200).text();
-    assert!(choose.contains("Choose a password") && choose.contains("value=\"hana@example.org\""), "her address is known: {choose}");
+    assert!(choose.contains("Set a password") && choose.contains("value=\"hana@example.org\""), "her address is known: {choose}");
     let email = hana.get("/account/email").expect(200).text();
     assert!(email.contains("name=\"email\"") && !email.contains("type=\"password\""), "{email}");
     hana.goes_on("/account/email", &[("email", "hana.new@example.org")], "/account/email/code");
@@ -184,7 +184,7 @@ fn who_has_no_password_is_not_asked_for_one() {
     let unsure = hana.sends("/account/delete", "/account/delete", &[]).expect(400).text();
     assert!(unsure.contains("Tick the box to confirm.") && hana.get("/account").status == 200, "{unsure}");
     let gone = hana.goes_on("/account/delete", &[("sure", "yes")], "/sign-in").text();
-    assert!(gone.contains("Your account is deleted"), "{gone}");
+    assert!(gone.contains("Account deleted"), "{gone}");
 }
 
 #[test]

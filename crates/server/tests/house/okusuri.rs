@@ -259,7 +259,7 @@ fn a_reminder_reaches_each_device_and_logs_nothing_about_anybody() {
         assert_eq!(send(Some(JOB)).expect(200).json()["sentCount"], 0, "once a day");
         assert_eq!((received.len(), push.complaints()), (2, Vec::new()));
         let note: Value = serde_json::from_slice(&received[0].body).unwrap();
-        assert_eq!((&note["title"], &note["body"]), (&json!("Chabudai"), &json!("Nothing logged yet today.")));
+        assert_eq!((&note["title"], &note["body"]), (&json!("Chabudai"), &json!("Not logged yet today.")));
 
         push.tell(&tablet, Reply::Status(410), Latency::Always);
         hana.ask("DELETE", "/notification/setting?platform=web").send().expect(204);

@@ -53,12 +53,12 @@ fn two_taps_are_one_log() {
         }
         assert_eq!(logged(&server, "hana@example.org").len(), 1);
         let page = hana.get("/okusuri").expect(200).text();
-        assert!(page.contains("value=\"no\" aria-pressed=\"true\"") && page.contains("is logged"), "{page}");
+        assert!(page.contains("value=\"no\" aria-pressed=\"true\"") && page.contains("Logged for today"), "{page}");
         // A page that lay open over midnight shows another day than it would log.
         let yesterday = today().yesterday().unwrap();
         let form = format!("token={}&day={yesterday}&bleeding=yes", hana.token_of("/okusuri"));
         hana.posts("/okusuri/today", &form).expect(303);
-        assert!(hana.get("/okusuri").expect(200).text().contains("A new day has begun. Please tap again."));
+        assert!(hana.get("/okusuri").expect(200).text().contains("It’s a new day. Please tap again."));
         let logs = logged(&server, "hana@example.org");
         assert_eq!((logs.len(), &logs[0]["hasBleeding"]), (1, &json!(false)), "nothing was changed");
     });
@@ -106,7 +106,7 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
     let token = hana.token_of("/okusuri");
     hana.posts(&path, "bleeding=yes").expect(403);
     hana.posts(&ahead, &format!("token={token}&bleeding=yes&back=calendar")).expect(303);
-    assert!(hana.get("/okusuri/calendar").expect(200).text().contains("A day that is yet to come cannot be logged."));
+    assert!(hana.get("/okusuri/calendar").expect(200).text().contains("You can’t log a day in the future."));
     hana.get("/okusuri/days/2026-13-01").expect(404);
     hana.get("/okusuri/days/20261101").expect(404);
     let long = "x".repeat(70);
@@ -115,11 +115,11 @@ fn what_makes_no_sense_is_refused_and_changes_nothing() {
     }
     let made_up = "id=1&created=2026-01-01T00:00:00Z&updated=2026-01-01T00:00:00Z&bleeding=yes";
     hana.posts(&format!("{path}/restore"), &format!("token={token}&{made_up}&note={}", "x".repeat(301))).expect(303);
-    assert!(hana.get(&path).expect(200).text().contains("A note has 300 characters at most."));
+    assert!(hana.get(&path).expect(200).text().contains("Notes can have up to 300 characters."));
     hana.posts("/okusuri/settings/regimen", &format!("token={token}&regimen=nonsense")).expect(400);
     hana.posts("/okusuri/settings/regimen", &format!("token={token}&regimen=own-cyclic&days=x&cycleRest=4")).expect(400);
     hana.posts("/okusuri/devices", &format!("token={token}&endpoint=http://127.0.0.1/&p256dh=a&auth=b")).expect(303);
-    assert!(hana.get("/okusuri/settings").expect(200).text().contains("Reminders cannot be sent to this device."));
+    assert!(hana.get("/okusuri/settings").expect(200).text().contains("This device can’t receive reminders."));
     assert_eq!(logged(&server, "hana@example.org"), Vec::<Value>::new());
 }
 
@@ -146,12 +146,12 @@ fn a_report_says_what_its_period_cuts() {
         hana.get(&format!("/okusuri/report?from={from}&to={to}")).expect(200).text()
     };
     let whole = report(20, 0);
-    assert!(!whole.contains("(began before") && whole.matches("(goes on after this period)").count() == 1, "{whole}");
+    assert!(!whole.contains("(started earlier") && whole.matches("(continues later)").count() == 1, "{whole}");
     let late = report(1, 0);
-    assert!(late.contains("1 day (began before this period)"), "the bleeding: {late}");
-    assert!(late.contains("2 days (began before this period and goes on after it)"), "the pause: {late}");
+    assert!(late.contains("1 day (started earlier)"), "the bleeding: {late}");
+    assert!(late.contains("2 days (started earlier and continues later)"), "the pause: {late}");
     let early = report(20, 2);
-    assert_eq!(early.matches("1 day (goes on after this period)").count(), 2, "{early}");
+    assert_eq!(early.matches("1 day (continues later)").count(), 2, "{early}");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn the_buttons_say_what_they_log() {
     let server = place.start(&[]);
     let (hana, taro) = (begun(&server, "hana@example.org"), pausing(&server, "taro@example.org"));
     let page = hana.get("/okusuri").expect(200).text();
-    assert!(page.contains("Taken, no bleeding") && page.contains("Taken, bleeding") && page.contains("Not taken, or a note"), "{page}");
+    assert!(page.contains("Taken, no bleeding") && page.contains("Taken, bleeding") && page.contains("Not taken, or add a note"), "{page}");
     assert!(page.contains("Reminders are off."), "{page}");
     // A day that said otherwise says so after a tap on "taken".
     let path = format!("/okusuri/days/{}", today());
@@ -173,10 +173,10 @@ fn the_buttons_say_what_they_log() {
     assert!(hana.get("/okusuri").expect(200).text().contains("value=\"no\" aria-pressed=\"true\""));
     let reminder = [("reminder", "on"), ("time", "07:00"), ("wording", "plain"), ("language", "en"), ("reminderZone", "")];
     hana.sends("/okusuri/settings", "/okusuri/settings/reminder", &reminder).expect(303);
-    assert!(hana.get("/okusuri").expect(200).text().contains("No device receives reminders yet."));
+    assert!(hana.get("/okusuri").expect(200).text().contains("no device receives them yet."));
 
     let page = taro.get("/okusuri").expect(200).text();
-    assert!(!page.contains("Taken, no bleeding") && page.contains("Taken, or a note") && !page.contains("Not taken, or"), "{page}");
+    assert!(!page.contains("Taken, no bleeding") && page.contains("Taken, or add a note") && !page.contains("Not taken, or"), "{page}");
     assert!(!page.contains("name=\"taken\""), "in a pause there is no pill to speak of");
 }
 
@@ -230,7 +230,7 @@ fn a_form_opens_at_what_is_wrong_with_it() {
     assert_eq!(focus(sends("/okusuri/settings/regimen", &[("regimen", "24-4"), ("since", "2999-01-01")])), "since");
     let own = [("regimen", "own-cyclic"), ("days", "24"), ("cycleRest", "99")];
     let refused = sends("/okusuri/settings/regimen", &own).expect(400);
-    assert!(refused.text().contains("Enter 1 to 28 days."), "{}", refused.text());
+    assert!(refused.text().contains("Enter a number from 1 to 28."), "{}", refused.text());
     assert_eq!(focus(refused), "cycleRest");
 }
 

@@ -536,13 +536,13 @@ fn an_empty_house_is_filled_once_for_a_demonstration() {
     assert!(!closet.get("/week")["items"].as_array().unwrap().is_empty());
     let given = closet.get("/recommendations/clothing");
     assert_eq!((given["items"]["tops"].as_array().unwrap().len(), given["items"]["bottoms"].as_array().unwrap().len()), (2, 2));
-    assert!(place.run(&["wardrobe", "check"]).succeeded().output.starts_with("wardrobe: 1 wardrobes, "));
+    assert!(place.run(&["wardrobe", "check"]).succeeded().output.starts_with("wardrobe: 2 wardrobes, "));
     let id = closet.id.clone();
     let (_, log) = server.stop();
     assert!(!log.contains(id.trim_start_matches("wd_")), "the address is for the one who started it, not for the log");
 
     let server = place.start(&["--demo"]);
     assert!(!server.output().contains("A demo wardrobe is at"));
-    assert!(place.run(&["wardrobe", "check"]).succeeded().output.starts_with("wardrobe: 1 wardrobes, "));
+    assert!(place.run(&["wardrobe", "check"]).succeeded().output.starts_with("wardrobe: 2 wardrobes, "));
     server.stop();
 }

@@ -369,11 +369,11 @@ fn an_account_elsewhere_is_asked_for_and_not_believed_blindly() {
         shown.text()
     };
     // Begun in another browser, with another state, refused there, or with a code that the provider does not know.
-    assert!(back(&format!("state={state}&code=x"), "").contains("begun in another browser"));
-    assert!(back("state=another&code=x", &kept).contains("begun in another browser"));
-    assert!(back(&format!("state={state}&error=access_denied"), &kept).contains("You cancelled it"));
+    assert!(back(&format!("state={state}&code=x"), "").contains("started in another browser"));
+    assert!(back("state=another&code=x", &kept).contains("started in another browser"));
+    assert!(back(&format!("state={state}&error=access_denied"), &kept).contains("You cancelled"));
     assert!(back(&format!("state={state}&error=server_error&code=x"), &kept).contains("did not succeed"));
-    assert!(back("", &kept).contains("begun in another browser"));
+    assert!(back("", &kept).contains("started in another browser"));
     let unknown = begin("laundry").expect(303);
     assert_eq!(unknown.header("location"), Some("/sign-in"));
     let (_, log) = server.stop();

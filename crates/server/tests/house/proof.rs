@@ -86,14 +86,14 @@ fn a_borrowed_device_neither_adds_a_way_in_nor_carries_everything_away() {
     assert_eq!(mail.waiting(), 0, "nothing happened that one would be told of");
 
     let wrong = hana.sends(&proof, "/account/proof", &[("password", "not hers"), ("next", EXPORT)]).expect(400).text();
-    assert!(wrong.contains("This is not your password.") && wrong.contains(&format!("name=\"next\" value=\"{EXPORT}\"")), "{wrong}");
+    assert!(wrong.contains("The password is incorrect.") && wrong.contains(&format!("name=\"next\" value=\"{EXPORT}\"")), "{wrong}");
     asks_first(hana.get(EXPORT), EXPORT);
     let right = hana.sends(&proof, "/account/proof", &[("password", PASSWORD), ("next", EXPORT)]).expect(303);
     assert_eq!(right.header("location"), Some(EXPORT));
     assert!(hana.get(EXPORT).expect(200).text().contains(&format!("href=\"{EXPORT}/file\" download")));
     assert!(hana.get(&format!("{EXPORT}/file")).expect(200).text().contains("花子"));
     let told = mail.letter_to(EMAIL);
-    assert!(told.text.contains("was downloaded just now") && told.text.contains("ダウンロードされました"), "{}", told.text);
+    assert!(told.text.contains("was just downloaded") && told.text.contains("ダウンロードされました"), "{}", told.text);
     hana.get(PROVIDERS).expect(200);
     // It leads nowhere else.
     let away = hana.sends("/account/proof", "/account/proof", &[("password", PASSWORD), ("next", "//evil.example/")]);
@@ -151,12 +151,12 @@ fn who_has_no_password_shows_it_by_a_code() {
     let sent = hana.sends(&proof, "/account/proof/send", &[("next", delete)]).expect(303);
     let ask = sent.header("location").expect("a page that asks for the code").to_owned();
     let letter = mail.letter_to(EMAIL);
-    assert!(letter.text.contains("confirm that it is you"), "{}", letter.text);
+    assert!(letter.text.contains("confirm that it’s you"), "{}", letter.text);
     let wrong = hana.sends(&ask, "/account/proof/code", &[("code", "00000000"), ("next", delete)]).expect(400).text();
-    assert!(wrong.contains("The code is wrong or too old."), "{wrong}");
+    assert!(wrong.contains("The code is incorrect or has expired."), "{wrong}");
     let right = hana.sends(&ask, "/account/proof/code", &[("code", &letter.code()), ("next", delete)]).expect(303);
     assert_eq!(right.header("location"), Some(delete));
     hana.get(email).expect(200);
     hana.goes_on(delete, &[("sure", "yes")], "/sign-in");
-    assert!(mail.letter_to(EMAIL).text.contains("Your account is deleted"));
+    assert!(mail.letter_to(EMAIL).text.contains("Your account and all your records were deleted"));
 }

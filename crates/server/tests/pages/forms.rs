@@ -309,9 +309,9 @@ fn a_wardrobe_without_a_suggestion_says_why() {
     };
     add("革靴", "others", &[]);
     let page = me.page(&home).expect(200).text();
-    assert!(page.contains("おすすめが出ます。"), "{page}");
+    assert!(page.contains("おすすめが表示されます。"), "{page}");
     add("シャツ", "tops", &[("tag", "season:all")]);
     add("デニム", "bottoms", &[("tag", "season:all")]);
     let page = me.page(&home).expect(200).text();
-    assert!(!page.contains("おすすめが出ます。") && page.contains("<p>シャツ + デニム</p>"), "{page}");
+    assert!(!page.contains("おすすめが表示されます。") && page.contains("<p>シャツ + デニム</p>"), "{page}");
 }

@@ -24,7 +24,7 @@ fn links(page: &str) -> BTreeSet<String> {
 }
 
 /// A page without what makes it one of many.
-fn kind(path: &str) -> String {
+pub(crate) fn kind(path: &str) -> String {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let parts: Vec<&str> = path
         .split('/')
@@ -38,7 +38,7 @@ fn kind(path: &str) -> String {
     format!("{}?{}", parts.join("/"), names.join("&"))
 }
 
-fn walk(server: &Server, from: &str, cookie: &str) -> BTreeSet<String> {
+pub(crate) fn walk(server: &Server, from: &str, cookie: &str) -> BTreeSet<String> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut known = BTreeSet::from([from.to_owned()]);
     let mut ahead = vec![from.to_owned()];

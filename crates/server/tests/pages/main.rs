@@ -19,7 +19,9 @@ macro_rules! in_every_view {
 pub(crate) use in_every_view;
 
 mod account; // tokens for programs, passwords that one can look at
+mod contact_sheets; // every page at a glance, for looking
 mod every_page; // accessibility, weight, stillness, both languages, on each page
+mod every_width; // text that fits, on each page at each width
 mod forms; // what protects forms, without a browser
 mod links; // every link leads somewhere
 mod mine; // whose a wardrobe is: lists, a new address, the end

@@ -30,14 +30,14 @@ fn looks(person: &Person) {
 fn taps_provider(person: &Person) {
     person.page.goto("/sign-in");
     looks(person);
-    person.taps("うち でサインインする", "Sign in with うち");
+    person.taps("うち でログイン", "Sign in with うち");
 }
 
 /// Comes for the first time, leaves, comes again as the same person with another address.
 fn comes_twice(me: &Person, there: &There) {
     there.set().mood = Mood::Deserted;
     taps_provider(me);
-    me.sees("サインイン先で取り消されました", "You cancelled it at the other site");
+    me.sees("連携先でキャンセルされました", "You cancelled on the other site");
     assert_eq!((me.page.path().as_str(), token(me)), ("/sign-in", None));
     looks(me);
     there.set().mood = Mood::Well;
@@ -47,10 +47,10 @@ fn comes_twice(me: &Person, there: &There) {
     let first = token(me).expect("a session");
     me.page.goto("/account");
     me.page.see("hana@example.org");
-    me.sees("パスワードをつくる", "Choose a password");
+    me.sees("パスワードを設定", "Set a password");
     looks(me);
-    me.taps("サインアウト", "Sign out");
-    me.sees("サインアウトしました", "You are signed out");
+    me.taps("ログアウト", "Sign out");
+    me.sees("ログアウトしました", "You’re signed out");
     there.set().person["email"] = json!("another@example.net");
     taps_provider(me);
     me.sees("おかえりなさい、花さん", "Welcome back, 花");
@@ -62,7 +62,7 @@ fn comes_twice(me: &Person, there: &There) {
 /// Chooses a first password by a code, as somebody who has none.
 fn gets_a_password(me: &Person, server: &Server) {
     me.page.goto("/account");
-    me.taps("パスワードをつくる", "Choose a password");
+    me.taps("パスワードを設定", "Set a password");
     assert_eq!(me.page.value("#email"), "hana@example.org");
     looks(me);
     me.page.click("form.sheeted button:not([data-reveal])");
@@ -70,7 +70,7 @@ fn gets_a_password(me: &Person, server: &Server) {
     me.page.fill("#code", &crate::sign_in::code_for(server, "reset"));
     me.page.fill("#password", "a first secret of hana");
     me.page.click("form.sheeted button:not([data-reveal])");
-    me.sees("新しいパスワードでサインインしてください", "Sign in with the new one");
+    me.sees("新しいパスワードでログインしてください", "Sign in with your new password");
     me.page.fill("#email", "hana@example.org");
     me.page.fill("#password", "a first secret of hana");
     me.page.click("form.sheeted button:not([data-reveal])");
@@ -79,27 +79,27 @@ fn gets_a_password(me: &Person, server: &Server) {
 
 fn removes_and_adds(me: &Person, there: &There) {
     me.page.goto("/account");
-    me.taps("ほかのアカウント", "Connected accounts");
+    me.taps("外部アカウントとの連携", "Connected accounts");
     assert_eq!(me.page.path(), LIST);
-    me.sees("連携しています", "Connected");
+    me.sees("連携中", "Connected");
     looks(me);
     me.page.click(".row-card > button");
-    me.sees("このアカウントではサインインできなくなります", "It will not sign you in any more");
+    me.sees("このアカウントではログインできなくなります", "You won’t be able to sign in with it anymore");
     looks(me);
     me.page.click("dialog .danger");
-    me.sees("うち との連携を解除しました", "うち is disconnected");
-    me.sees("連携していません", "Not connected");
+    me.sees("うち との連携を解除しました", "うち disconnected");
+    me.sees("未連携", "Not connected");
     looks(me);
     me.page.click(".row-card form button");
-    me.sees("うち と連携しました", "うち is connected");
+    me.sees("うち と連携しました", "うち connected");
     assert_eq!(me.page.path(), LIST);
     looks(me);
     me.page.click(".row-card > button");
     me.page.click("dialog .danger");
-    me.sees("うち との連携を解除しました", "うち is disconnected");
+    me.sees("うち との連携を解除しました", "うち disconnected");
     there.set().mood = Mood::Deserted;
     me.page.click(".row-card form button");
-    me.sees("サインイン先で取り消されました", "You cancelled it at the other site");
+    me.sees("連携先でキャンセルされました", "You cancelled on the other site");
     assert!(token(me).is_some(), "still signed in");
     there.set().mood = Mood::Well;
 }
@@ -115,7 +115,7 @@ fn story(view: View) {
     me.page.goto(LIST);
     me.page.click(".row-card > button");
     me.page.click("dialog .danger");
-    me.sees("先にパスワードをつくってください", "Choose a password first");
+    me.sees("先にパスワードを設定してください", "Set a password first");
     for (path, fields) in [("/account/email", 1), ("/account/delete", 1)] {
         me.page.goto(path);
         assert_eq!((me.page.count("input[type=password]"), me.page.count("form.sheeted .field")), (0, fields), "{path}");

@@ -27,13 +27,18 @@ fn joins(me: &Person) {
     page.goto("/okusuri");
 }
 
-/// A house in which somebody lives whom the operator has let in, and who has logged a season.
-pub(crate) fn furnished(options: &[&str], name: &str) -> (House, Date) {
+/// A house in which somebody lives whom the operator has let in.
+pub(crate) fn lived_in(options: &[&str], name: &str) -> House {
     let place = Place::new(env!("CARGO_BIN_EXE_chabudai"));
     let file = place.beside("password");
     std::fs::write(&file, PASSWORD).expect("a file is written");
     place.run(&["user", "add", "--email", EMAIL, "--name", name, "--password-file", file.to_str().expect("a path")]).succeeded();
-    let house = House { server: place.start(options), _place: place };
+    House { server: place.start(options), _place: place }
+}
+
+/// The same, and they have logged a season.
+pub(crate) fn furnished(options: &[&str], name: &str) -> (House, Date) {
+    let house = lived_in(options, name);
     let base = house.public_url.splitn(4, '/').nth(3).map_or_else(String::new, |path| format!("/{path}"));
     let signed_in = json!({ "email": EMAIL, "password": PASSWORD });
     let token = house.post(&format!("{base}/okusuri/v1/auth/sign-in"), &signed_in).expect(200).json()["token"].clone();
@@ -68,7 +73,7 @@ fn pressed(me: &Person) -> Vec<String> {
 
 fn begins(me: &Person) -> Date {
     let page = &me.page;
-    me.sees("のみ方", "How you take it");
+    me.sees("のみ方", "Regimen");
     me.sees("処方した医師", "your doctor’s or pharmacist’s");
     let today: Date = page.attribute("#since", "max").expect("the last day").parse().expect("a day");
     page.check("input[name=regimen][value='24-4']");
@@ -76,15 +81,15 @@ fn begins(me: &Person) -> Date {
     // The browser would hold it back by itself; the server says it too.
     page.run_script("document.querySelector('#since').form.noValidate = true");
     page.click("button[name=begin]");
-    me.sees("はじめた日は、今日かそれより前の日にしてください。", "It begins today, or it has begun already.");
+    me.sees("開始日は、今日かそれより前の日にしてください。", "The start date must be today or earlier.");
     assert!(page.is_checked("input[name=regimen][value='24-4']"), "what was chosen stays chosen");
     page.fill("#since", &today.saturating_sub(9.days()).to_string());
     page.click("button[name=begin]");
-    me.sees("準備ができました", "Everything is ready");
+    me.sees("準備ができました", "You’re all set");
     assert_eq!(page.text(".dial b"), "10");
-    me.sees("24日のんで、4日休みます。", "24 days of taking, then 4 days of pause.");
-    me.sees("まだ記録していません", "Not logged yet");
-    me.sees("お知らせはオフです。", "Reminders are off.");
+    me.sees("24日のんで、4日休みます。", "24 active days, then a 4-day break.");
+    me.sees("今日はまだです", "Not logged yet today");
+    me.sees("通知はオフです。", "Reminders are off.");
     today
 }
 
@@ -93,20 +98,20 @@ fn logs_today(me: &Person) {
     let (none, some) = (me.say("のんだ・出血なし", "Taken, no bleeding"), me.say("のんだ・出血あり", "Taken, bleeding"));
     assert!(pressed(me).is_empty());
     page.click_text(none);
-    me.sees("を記録しました", "is logged");
+    me.sees("を記録しました", "ogged");
     assert_eq!(pressed(me), [none]);
     me.taps("元に戻す", "Undo");
-    me.sees("取り消しました", "Undone");
-    me.sees("まだ記録していません", "Not logged yet");
+    me.sees("元に戻しました", "Undone");
+    me.sees("今日はまだです", "Not logged yet today");
     assert!(pressed(me).is_empty(), "nothing was logged before");
     page.click_text(none);
-    me.sees("を記録しました", "is logged");
+    me.sees("を記録しました", "ogged");
     page.click_text(some);
-    me.sees("の記録を直しました", "is changed");
+    me.sees("の記録を変更しました", "changed");
     assert_eq!(pressed(me), [some]);
-    me.sees("出血が1日ありました。", "There was bleeding on one day.");
+    me.sees("出血 1日目です。", "Day 1 of bleeding.");
     me.taps("元に戻す", "Undo");
-    me.sees("取り消しました", "Undone");
+    me.sees("元に戻しました", "Undone");
     assert_eq!(pressed(me), [none], "it is what it was before");
     page.click_text(some);
     page.goto("/okusuri");
@@ -118,29 +123,29 @@ fn writes_a_note(me: &Person, today: Date) -> String {
     let page = &me.page;
     let day = today.saturating_sub(3.days());
     page.goto(&format!("/okusuri/days/{}", today.saturating_add(1.day())));
-    me.sees("まだ来ていない日です", "This day is yet to come");
+    me.sees("まだ来ていない日です", "This day hasn’t come yet");
     assert_eq!(page.count("main form"), 0, "what is yet to come cannot be logged");
     page.goto(&format!("/okusuri/calendar?month={}", day.strftime("%Y-%m")));
     page.click(&format!("a[href$='/days/{day}']"));
     let path = page.path();
-    me.sees("この日を記録する", "Log this day");
+    me.sees("この日を記録", "Log this day");
     page.check("input[name=bleeding][value=no]");
     page.check("input[name=taken][value=no]");
     page.run_script("document.querySelector('#note').removeAttribute('maxlength')");
     page.run_script("document.querySelector('#note').value = 'あ'.repeat(301)");
     page.click("form.sheeted button:not([data-reveal])");
-    me.sees("メモは300文字までです。", "A note has 300 characters at most.");
+    me.sees("メモは300文字までです。", "Notes can have up to 300 characters.");
     assert!(page.is_checked("input[name=taken][value=no]") && page.value("#note").chars().count() == 301, "what was typed is kept");
     page.fill("#note", NOTE);
     page.click("form.sheeted button:not([data-reveal])");
-    me.sees("を記録しました", "is logged");
+    me.sees("を記録しました", "ogged");
     me.sees("のまなかった · 出血なし", "Not taken · No bleeding");
     assert_eq!((page.path(), page.value("#note")), (path.clone(), NOTE.to_owned()));
     page.fill("#note", "別のこと");
     page.click("form.sheeted button:not([data-reveal])");
-    me.sees("の記録を直しました", "is changed");
+    me.sees("の記録を変更しました", "changed");
     me.taps("元に戻す", "Undo");
-    me.sees("取り消しました", "Undone");
+    me.sees("元に戻しました", "Undone");
     assert_eq!(page.value("#note"), NOTE, "the note is the one of before");
     path
 }
@@ -149,10 +154,10 @@ fn deletes(me: &Person, path: &str) {
     let page = &me.page;
     page.goto(path);
     page.click(".rows .row-card button");
-    me.sees("記録を削除しました", "The log is deleted");
+    me.sees("記録を削除しました", "Log deleted");
     assert_eq!((page.path().as_str(), page.count(".rows .row-card")), (path, 0));
     me.taps("元に戻す", "Undo");
-    me.sees("記録を元に戻しました", "The log is back");
+    me.sees("記録を元に戻しました", "Log restored");
     assert_eq!(page.value("#note"), NOTE);
     assert!(page.is_checked("input[name=taken][value=no]"));
 }
@@ -160,7 +165,7 @@ fn deletes(me: &Person, path: &str) {
 fn fills_in(me: &Person, today: Date) {
     let page = &me.page;
     page.goto("/okusuri");
-    me.sees("記録のない日が2日あります。", "2 days of the last week are not logged.");
+    me.sees("記録のない日が2日あります。", "2 days in the past week aren’t logged.");
     assert_eq!(page.count(".hints .chip"), 2);
     let missed = today.saturating_sub(2.days());
     let row = format!(".fill form[action$='/days/{missed}']");
@@ -170,15 +175,15 @@ fn fills_in(me: &Person, today: Date) {
     let marked = format!(".month {cell}");
     assert!(label(&marked).ends_with(me.say("記録なし", "Not logged")), "{}", label(&marked));
     page.click(&format!("{row} button[value=yes]"));
-    me.sees("を記録しました", "is logged");
+    me.sees("を記録しました", "ogged");
     assert_eq!(page.count(&row), 0);
     assert!(label(&marked).ends_with(me.say("のんだ · 出血あり", "Taken · Bleeding")), "{}", label(&marked));
     me.taps("元に戻す", "Undo");
-    me.sees("取り消しました", "Undone");
+    me.sees("元に戻しました", "Undone");
     page.click(&format!("{row} button[value=no]"));
-    me.sees("を記録しました", "is logged");
+    me.sees("を記録しました", "ogged");
     assert!(label(&marked).ends_with(me.say("のんだ · 出血なし", "Taken · No bleeding")), "{}", label(&marked));
-    page.click_text(me.say("前の月", "The month before"));
+    page.click_text(me.say("前の月", "Previous month"));
     me.taps("今月", "This month");
     assert_eq!(page.count("[aria-current=date]"), 1);
 }
@@ -191,16 +196,16 @@ fn looks_back(me: &Person) {
     assert_eq!(page.count(".bars"), 2);
     page.click("details summary");
     assert_eq!(page.count(".figures tbody tr"), 1);
-    me.taps("受診のための記録", "A report for the doctor");
-    me.sees("のんだ日", "To be taken");
+    me.taps("受診用レポート", "Report for your doctor");
+    me.sees("のんだ日", "Scheduled");
     assert!(!page.sees(NOTE), "notes are private until they are asked for");
     page.check("input[name=notes]");
-    me.taps("この期間を見る", "Show this period");
+    me.taps("この期間を表示", "Show this period");
     page.see(NOTE);
     page.fill("#from", "2026-02-02");
     page.fill("#to", "2026-01-01");
-    me.taps("この期間を見る", "Show this period");
-    me.sees("はじめの日は、おわりの日と同じか、それより前にしてください。", "The first day must not be after the last day.");
+    me.taps("この期間を表示", "Show this period");
+    me.sees("開始日は、終了日と同じか、それより前にしてください。", "The start date must not be after the end date.");
     assert_eq!(page.count(".period-form input[aria-describedby=period-wrong]"), 2, "it is the two together that are wrong");
 }
 
@@ -222,9 +227,9 @@ fn saves(me: &Person, server: &Server, today: Date) {
 fn settles(me: &Person) {
     let page = &me.page;
     page.goto("/okusuri/settings");
-    me.sees("24日のんで4日休む", "24 days, then 4 days of pause");
+    me.sees("24日のんで4日休む", "24 days on, 4 days off");
     page.click("details summary");
-    assert!(!page.sees(me.say("必ずのむ日数", "Days in any case")), "numbers stand there for who wants them");
+    assert!(!page.sees(me.say("必ずのむ日数", "Minimum active days")), "numbers stand there for who wants them");
     page.check("input[name=regimen][value=own-flexible]");
     page.fill("#least", "10");
     page.fill("#most", "5");
@@ -234,13 +239,13 @@ fn settles(me: &Person) {
     page.fill("#most", "60");
     page.click("#regimen form button");
     me.sees("保存しました", "Saved");
-    me.sees("日数を自分で決める（フレックス）", "Flexible, with my own numbers");
+    me.sees("日数を自分で決める（フレックス）", "Flexible, custom days");
     page.check("input[name=reminder][value=on]");
     page.fill("#time", "07:15");
     page.check("input[name=wording][value=plain]");
     page.fill("#reminderZone", "Nowhere/Land");
     page.click("#reminder form button");
-    me.sees("タイムゾーンは Asia/Tokyo のように入力してください。", "A time zone is named like Asia/Tokyo.");
+    me.sees("タイムゾーンは Asia/Tokyo のように入力してください。", "Enter a time zone such as Asia/Tokyo.");
     assert_eq!(page.value("#time"), "07:15");
     page.fill("#reminderZone", "");
     page.click("#reminder form button");
@@ -249,7 +254,7 @@ fn settles(me: &Person) {
     assert_eq!(page.value("#time"), "07:15");
     page.fill("#zone", "Europe/Nowhere");
     page.click("#zone-of-mine form button");
-    me.sees("タイムゾーンは Asia/Tokyo のように入力してください。", "A time zone is named like Asia/Tokyo.");
+    me.sees("タイムゾーンは Asia/Tokyo のように入力してください。", "Enter a time zone such as Asia/Tokyo.");
     page.fill("#zone", "Pacific/Niue");
     page.click("#zone-of-mine form button");
     me.sees("保存しました", "Saved");
@@ -422,20 +427,20 @@ fn empty_pages_are_pages() {
     assert_eq!(me.page.count("input[name=regimen]:checked"), 0, "nothing is chosen for anybody");
     me.taps("あとで決める", "");
     me.sees("準備ができました", "");
-    me.sees("はじめの記録が1日目になります。", "");
+    me.sees("最初の記録が1日目になります。", "");
     looks_right(&me.page, "/okusuri", false);
     // Who has not chosen is told the count, and where to choose: nothing of a pause.
     me.page.click(".taps button[value=no]");
     me.sees("今日の分を記録しました", "");
     assert_eq!((me.page.text(".dial b"), me.page.count(".means p")), ("1".to_owned(), 0));
     me.taps("のみ方がまだ決まっていません。設定で選ぶと、休薬の予定がわかります。", "");
-    me.sees("まだ決めていません", "");
+    me.sees("まだ選んでいません", "");
     assert_eq!(me.page.count("input[name=regimen]:checked"), 0);
     looks_right(&me.page, "/okusuri/settings", false);
     me.page.check("input[name=regimen][value='24-4']");
     me.page.click("#regimen form button");
     me.sees("保存しました", "");
-    me.sees("24日のんで4日休む・はじめの記録の日から", "");
+    me.sees("24日のんで4日休む・最初の記録の日から", "");
     me.page.goto("/okusuri");
     me.sees("24日のんで、4日休みます。", "");
 }

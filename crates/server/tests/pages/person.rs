@@ -56,7 +56,7 @@ impl Person {
     pub(crate) fn makes_a_wardrobe(&self) -> String {
         self.page.goto("/wardrobe");
         self.page.fill("#name", "わたしの服");
-        self.taps("ワードローブをつくる", "Make a wardrobe");
+        self.taps("ワードローブをつくる", "Create a wardrobe");
         self.sees("「わたしの服」をつくりました", "“わたしの服” created");
         self.page.path()
     }
@@ -67,7 +67,7 @@ impl Person {
         self.page.fill("#name", name);
         self.page.check(&format!("input[name=genre][value={genre}]"));
         self.page.click(".foot-bar .primary");
-        self.sees(&format!("「{name}」を追加しました"), &format!("“{name}” is added"));
+        self.sees(&format!("「{name}」を追加しました"), &format!("“{name}” added"));
     }
 
     /// Saves an outfit of garments, in the order in which they are chosen.
@@ -78,7 +78,7 @@ impl Person {
         }
         self.page.fill("#name", name);
         self.page.click(".foot-bar .primary");
-        self.sees(&format!("「{name}」を追加しました"), &format!("“{name}” is added"));
+        self.sees(&format!("「{name}」を追加しました"), &format!("“{name}” added"));
     }
 
     /// The address of the first link to a garment, an outfit or a record with this name.

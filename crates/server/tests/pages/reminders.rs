@@ -48,22 +48,22 @@ fn a_reminder_is_logged_from(base: &str) {
     signs_in(&me);
     page.allow_notifications();
     page.goto("/okusuri/settings");
-    me.sees("この端末では、まだ通知を受け取りません。", "");
+    me.sees("この端末には、まだ通知が届きません。", "");
     assert_eq!(page.run_script("return Notification.permission"), "granted");
     let key = page.attribute("[data-push]", "data-key").expect("the house's key");
     let device = push.device_of(&key);
     subscribe_to(&me, &device);
-    me.taps("この端末で受け取る", "");
-    me.sees("この端末で受け取ります", "");
+    me.taps("この端末で通知を受け取る", "");
+    me.sees("この端末に通知が届きます", "");
     assert_eq!(page.count("[data-device]"), 1);
     me.sees("Chrome · Linux", "");
 
     // A test arrives, and has nothing to log.
-    me.taps("ためしに送る", "");
+    me.taps("テスト通知を送る", "");
     me.sees("送りました。まもなく届きます", "");
     let test = push.wait_for_blocking(1, Duration::from_secs(20)).remove(0);
     let shown = page.push(&test.body, is("body", "お知らせはこのように届きます。"));
-    assert_eq!(shown["actions"], json!([{ "action": "open", "title": "ひらく" }]));
+    assert_eq!(shown["actions"], json!([{ "action": "open", "title": "開く" }]));
 
     // A reminder that is due by now.
     let now = jiff::Timestamp::now().in_tz("Asia/Tokyo").expect("a zone");
@@ -82,7 +82,7 @@ fn a_reminder_is_logged_from(base: &str) {
         "tag": "medication-reminder",
         "silent": false,
         "renotify": true,
-        "actions": [{ "action": "log", "title": "のんだ（出血なし）" }, { "action": "open", "title": "ひらく" }],
+        "actions": [{ "action": "log", "title": "のんだ（出血なし）" }, { "action": "open", "title": "開く" }],
     });
     assert_eq!(shown, wanted);
     page.tap_notification("log");
@@ -130,29 +130,29 @@ fn a_device_is_asked_when_somebody_taps_and_can_leave() {
     let page = &me.page;
     signs_in(&me);
     page.goto("/okusuri/settings");
-    me.sees("", "This device does not receive reminders yet.");
+    me.sees("", "This device doesn’t receive reminders yet.");
     assert_eq!(page.run_script("return Notification.permission"), "default", "nothing is asked before a tap");
     page.run_script(
         "Notification.requestPermission = async () => 'denied'; Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
     );
-    me.taps("", "Receive them here");
-    me.sees("", "Your browser holds notifications back.");
+    me.taps("", "Remind me on this device");
+    me.sees("", "Notifications are blocked in your browser.");
 
     page.allow_notifications();
     page.reload();
-    me.sees("", "This device does not receive reminders yet.");
+    me.sees("", "This device doesn’t receive reminders yet.");
     page.run_script("PushManager.prototype.subscribe = async () => { throw new Error('no push service') }");
-    me.taps("", "Receive them here");
+    me.taps("", "Remind me on this device");
     me.sees("", "This device could not be registered.");
 
     page.reload();
-    me.sees("", "This device does not receive reminders yet.");
+    me.sees("", "This device doesn’t receive reminders yet.");
     let device = push.device_of(&page.attribute("[data-push]", "data-key").expect("the house's key"));
     subscribe_to(&me, &device);
-    me.taps("", "Receive them here");
+    me.taps("", "Remind me on this device");
     me.sees("", "This device receives reminders");
     assert!(page.is_checked("input[name=reminder][value=on]") && page.is_checked("input[name=language][value=en]"));
-    assert!(!page.text("[data-device]").contains("this device"), "a browser that has forgotten it does not say so");
+    assert!(!page.text("[data-device]").contains("This device"), "a browser that has forgotten it does not say so");
 
     // The browser gives its subscription another address by itself, and the worker tells the house.
     let moved = push.device();
@@ -186,12 +186,12 @@ fn a_device_is_asked_when_somebody_taps_and_can_leave() {
     );
     page.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": remembered }));
     page.reload();
-    me.sees("", "this device");
-    me.taps("", "Not on this device");
-    me.sees("", "The device is removed");
+    me.sees("", "This device");
+    me.taps("", "Stop on this device");
+    me.sees("", "Device removed");
     assert_eq!(page.count("[data-device]"), 0);
     assert_eq!(page.run_script("return localStorage.gone"), "yes", "the browser has left its push service too");
-    me.sees("", "This device does not receive reminders yet.");
+    me.sees("", "This device doesn’t receive reminders yet.");
 }
 
 /// Who has no network sees a page that says so, and nothing of anybody is kept.

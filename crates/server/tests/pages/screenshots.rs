@@ -71,12 +71,16 @@ fn take() {
     }
 }
 
-/// As the person of the demo, whose password the server has told.
-fn sign_in(server: &Server, page: &Page) {
+/// A session of the person of the demo, whose password the server has told.
+pub(crate) fn session(server: &Server) -> String {
     let said = server.output();
     let password = said.split("with the password ").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a password");
     let token = server.post("/okusuri/v1/auth/sign-in", &json!({ "email": "hana@example.org", "password": password })).expect(200).json();
-    let cookie = json!({ "name": "chabudai_session", "value": token["token"], "url": server.public_url, "httpOnly": true });
+    token["token"].as_str().expect("a token").to_owned()
+}
+
+fn sign_in(server: &Server, page: &Page) {
+    let cookie = json!({ "name": "chabudai_session", "value": session(server), "url": server.public_url, "httpOnly": true });
     page.devtools("Network.setCookie", &cookie);
 }
 

@@ -62,7 +62,7 @@ fn a_picture_is_made_small_and_shown_before_it_is_sent() {
     let home = me.makes_a_wardrobe();
     me.page.goto(&format!("{home}/clothes/new"));
     me.page.choose_file("#file", me.photograph());
-    me.sees("写真を受け取りました", "");
+    me.sees("写真を追加しました", "");
     let seen = me.page.run_script(
         "const i = document.querySelector('[data-picture-frame] img'); return [i.naturalWidth, i.naturalHeight, i.src.startsWith('blob:')]",
     );
@@ -85,11 +85,11 @@ fn nothing_typed_is_lost_by_accident() {
     me.page.goto(&format!("{home}/clothes/new"));
     me.page.fill("#name", "白いシャツ");
     me.page.click("[data-back]");
-    me.sees("入力した内容を捨てますか？", "");
-    me.taps("やめる", "");
+    me.sees("入力した内容を破棄しますか？", "");
+    me.taps("キャンセル", "");
     assert_eq!(me.page.value("#name"), "白いシャツ");
     me.page.click("[data-back]");
-    me.taps("捨てて戻る", "");
+    me.taps("破棄して戻る", "");
     assert!(me.page.path().ends_with("/clothes"));
 }
 

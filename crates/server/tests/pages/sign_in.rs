@@ -116,15 +116,15 @@ impl Guest<'_> {
 
     fn signs_out(&self) {
         self.goes("/account");
-        self.me.taps("サインアウト", "Sign out");
-        self.me.sees("サインアウトしました", "You are signed out");
+        self.me.taps("ログアウト", "Sign out");
+        self.me.sees("ログアウトしました", "You’re signed out");
         self.is_out();
     }
 
     fn joins(&mut self) {
         let page = &self.me.page;
         self.goes("/");
-        self.me.taps("最初のアカウントをつくる", "Create the first account");
+        self.me.taps("最初のアカウントを作成", "Create the first account");
         self.looks();
         page.fill("#name", NAME);
         page.fill("#email", EMAIL);
@@ -173,7 +173,7 @@ impl Guest<'_> {
         page.fill("#email", EMAIL);
         page.fill("#password", "not the password");
         self.sends();
-        self.me.sees("メールアドレスかパスワードが違います", "The e-mail address or the password is wrong");
+        self.me.sees("メールアドレスかパスワードが違います", "The email address or password is incorrect");
         assert_eq!(page.value("#email"), EMAIL);
         self.looks();
     }
@@ -182,7 +182,7 @@ impl Guest<'_> {
     fn comes_back(&mut self) {
         self.me.page.fill("#password", FIRST);
         self.sends();
-        self.me.sees("この端末", "this device");
+        self.me.sees("この端末", "This device");
         assert_eq!(self.me.page.path(), "/account/sessions");
         self.keeps_token();
         self.looks();
@@ -191,7 +191,7 @@ impl Guest<'_> {
     fn forgets(&mut self) {
         let page = &self.me.page;
         self.goes("/sign-in");
-        self.me.taps("パスワードを忘れた", "I have forgotten my password");
+        self.me.taps("パスワードをお忘れですか？", "Forgot your password?");
         self.looks();
         page.fill("#email", EMAIL);
         self.sends();
@@ -205,7 +205,7 @@ impl Guest<'_> {
         assert_eq!(page.value("#code"), code, "the code is still good");
         page.fill("#password", SECOND);
         self.sends();
-        self.me.sees("新しいパスワードでサインインしてください", "Sign in with the new one");
+        self.me.sees("新しいパスワードでログインしてください", "Sign in with your new password");
         self.is_out();
     }
 
@@ -215,18 +215,18 @@ impl Guest<'_> {
         page.fill("#password", FIRST);
         page.fill("#newPassword", THIRD);
         self.sends();
-        self.me.sees("パスワードが違います", "This is not your password");
+        self.me.sees("パスワードが違います", "The password is incorrect");
         self.looks();
         page.fill("#password", SECOND);
         page.fill("#newPassword", THIRD);
         self.sends();
-        self.me.sees("パスワードを変えました", "Your password is changed");
+        self.me.sees("パスワードを変更しました", "Password changed");
     }
 
     fn is_renamed(&self, name: &str) {
         let page = &self.me.page;
         self.goes("/account");
-        self.me.taps("名前を変える", "Change name");
+        self.me.taps("名前を変更", "Change name");
         assert_eq!(page.path(), "/account/name");
         self.looks();
         page.fill("#name", "  ");
@@ -251,7 +251,7 @@ impl Guest<'_> {
         self.looks();
         page.fill("#code", &self.code_for("move", MOVED));
         self.sends();
-        self.me.sees("メールアドレスを変えました", "Your e-mail address is changed");
+        self.me.sees("メールアドレスを変更しました", "Email address changed");
         self.me.page.see(MOVED);
         self.looks();
     }
@@ -271,19 +271,19 @@ impl Guest<'_> {
     fn leaves_for_good(&self) {
         let page = &self.me.page;
         self.goes("/account");
-        self.me.taps("アカウントを削除する", "Delete the account");
+        self.me.taps("アカウントを削除", "Delete account");
         self.looks();
         page.fill("#password", "not the password");
         self.sends();
-        self.me.sees("パスワードが違います", "This is not your password");
+        self.me.sees("パスワードが違います", "The password is incorrect");
         page.fill("#password", THIRD);
         self.sends();
-        self.me.sees("アカウントを削除しました", "Your account is deleted");
+        self.me.sees("アカウントを削除しました", "Account deleted");
         self.is_out();
         page.fill("#email", MOVED);
         page.fill("#password", THIRD);
         self.sends();
-        self.me.sees("メールアドレスかパスワードが違います", "The e-mail address or the password is wrong");
+        self.me.sees("メールアドレスかパスワードが違います", "The email address or password is incorrect");
     }
 }
 
@@ -301,7 +301,7 @@ fn signs_out_elsewhere(guest: &mut Guest<'_>, browser: &Browser) {
     guest.goes("/account/sessions");
     assert_eq!(guest.me.page.count(".rows .row-card"), 2);
     guest.me.page.click(".rows form button");
-    guest.me.sees("サインアウトさせました", "Signed out there");
+    guest.me.sees("ログアウトさせました", "Device signed out");
     assert_eq!(guest.me.page.count(".rows .row-card"), 1);
     other.page.goto("/account");
     assert!(other.page.path().starts_with("/sign-in"), "{}", other.page.path());

@@ -13,12 +13,13 @@ fn story(view: View) {
 
     // The way in, from the front of the house.
     page.goto("/");
-    me.taps("ワードローブ 何を持っていて、何を着て、今日は何を着よう。", "Wardrobe What do I own, what did I wear, what shall I wear?");
+    me.sees("持っている服、着た服、今日着る服。", "What you own, what you wore, what to wear today.");
+    page.click(".apps [data-accent=wardrobe] a");
     page.fill("#name", "  ");
-    me.taps("ワードローブをつくる", "Make a wardrobe");
+    me.taps("ワードローブをつくる", "Create a wardrobe");
     me.sees("名前を入力してください。", "Enter a name.");
     let home = me.makes_a_wardrobe();
-    me.sees("まずは1着", "Begin with one garment");
+    me.sees("まずは1着から", "Start with one item");
     me.sees("このページのアドレスが鍵です。", "This page’s address is its key.");
 
     photograph(&me, &home);
@@ -42,31 +43,31 @@ fn story(view: View) {
 /// A garment with a picture; what is no picture is refused beside its field, and nothing that was typed is lost.
 fn photograph(me: &Person, home: &str) {
     let page = &me.page;
-    me.taps("服を追加", "Add a garment");
+    me.taps("服を追加", "Add an item");
     page.fill("#name", "白いシャツ");
     page.check("input[name=genre][value=tops]");
     page.check("input[name=tag][value='season:all']");
     page.choose_file("#file", me.note());
     if page.view().javascript {
-        me.sees("写真として読めません。", "This is not a picture that can be read.");
+        me.sees("写真として読み込めません。", "We can’t read this photo.");
         assert_eq!(page.count("[data-picture-status].fault"), 1, "it looks like what went wrong");
         let hidden = page.run_script("return ['frame', 'retry'].every(part => document.querySelector(`[data-picture-${part}]`).hidden)");
         assert_eq!(hidden, true, "what is no picture is not shown, and not sent again");
         me.taps("写真を取り消す", "Remove");
     } else {
         page.click(".foot-bar .primary");
-        me.sees("写真として読めません。", "This is not a picture that can be read.");
+        me.sees("写真として読み込めません。", "We can’t read this photo.");
         assert_eq!(page.value("#name"), "白いシャツ");
         assert!(page.is_checked("input[name=genre][value=tops]"));
         assert!(page.is_checked("input[name=tag][value='season:all']"));
     }
     page.choose_file("#file", me.photograph());
     if page.view().javascript {
-        me.sees("写真を受け取りました", "The picture has arrived");
+        me.sees("写真を追加しました", "Photo added");
         assert_eq!(page.run_script("return document.querySelector('#file').hidden"), true, "there is one already");
     }
     page.click(".foot-bar .primary");
-    me.sees("「白いシャツ」を追加しました", "“白いシャツ” is added");
+    me.sees("「白いシャツ」を追加しました", "“白いシャツ” added");
     assert!(page.path().ends_with("/clothes"), "{}", page.path());
     page.wait_until("return document.querySelector('#list-tops img').naturalWidth > 0");
     assert_eq!(home.matches("wd_").count(), 1);
@@ -85,7 +86,7 @@ fn combine(me: &Person, home: &str) {
     page.wait_until("return document.querySelector('#name').value === '白いシャツ+デニム+革靴'");
     page.fill("#name", "散歩");
     page.click(".foot-bar .primary");
-    me.sees("「散歩」を追加しました", "“散歩” is added");
+    me.sees("「散歩」を追加しました", "“散歩” added");
     me.opens("散歩");
     me.taps("編集", "Edit");
     if page.view().javascript {
@@ -97,7 +98,7 @@ fn combine(me: &Person, home: &str) {
     }
     assert!(page.text(".order li:nth-child(1)").contains("革靴"), "{:?}", page.texts(".order li"));
     page.click(".foot-bar .primary");
-    me.sees("「散歩」を保存しました", "“散歩” is saved");
+    me.sees("「散歩」を保存しました", "“散歩” saved");
     let rows = page.texts(".rows .row-card p:first-child");
     assert_eq!(rows, ["革靴", "白いシャツ", "デニム"]);
 }
@@ -106,7 +107,7 @@ fn combine(me: &Person, home: &str) {
 fn wear(me: &Person, home: &str) {
     let page = &me.page;
     page.goto(home);
-    me.taps("着た服を記録する", "Record what I wore");
+    me.taps("着た服を記録", "Record what I wore");
     page.click("main a[href$='/record/outfit']");
     page.check("input[name=template]");
     page.click(".foot-bar .primary");
@@ -118,7 +119,7 @@ fn wear(me: &Person, home: &str) {
     // The browser would hold it back by itself; the server says it too.
     page.run_script("document.querySelector('#date').form.noValidate = true");
     page.click(".foot-bar .primary");
-    me.sees("日付は2000年1月1日から明日までにしてください。", "Choose a day from 2000-01-01 to tomorrow.");
+    me.sees("日付は2000年1月1日から明日までにしてください。", "Choose a date from 2000-01-01 to tomorrow.");
     assert!(page.is_checked("input[name=clothing][data-name='デニム']"), "what was chosen stays chosen");
     let today = page.attribute("#date", "max").expect("the last day");
     let date: jiff::civil::Date = today.parse().expect("a day");
@@ -137,7 +138,7 @@ fn wear(me: &Person, home: &str) {
     page.goto(&format!("{home}/clothes"));
     me.opens("デニム");
     assert_eq!(page.text(".stats .stat b"), "4");
-    me.sees("今日は記録済み", "Recorded today");
+    me.sees("今日の記録に入っています", "Already in today’s entry");
     assert_eq!(page.count(".facts form"), 0, "once a day is enough");
 }
 
@@ -149,10 +150,10 @@ fn undo(me: &Person, home: &str) {
     me.opens("散歩");
     page.click("button[popovertarget]");
     page.click("dialog .danger");
-    me.sees("記録を削除しました", "The record is deleted");
+    me.sees("記録を削除しました", "Entry deleted");
     assert_eq!(page.count("main .entry"), 3);
     me.taps("元に戻す", "Undo");
-    me.sees("記録を元に戻しました", "The record is back");
+    me.sees("記録を元に戻しました", "Entry restored");
     page.goto(&format!("{home}/histories"));
     assert_eq!(page.count("main .entry"), 4);
     page.goto(&format!("{home}/clothes"));
@@ -168,7 +169,7 @@ fn delete_and_restore(me: &Person, home: &str) {
         me.opens("革靴");
         page.click("button[popovertarget]");
         page.click("dialog .danger");
-        me.sees("「革靴」をゴミ箱に入れました", "“革靴” is in the bin");
+        me.sees("「革靴」をゴミ箱に移動しました", "“革靴” moved to the bin");
         assert_eq!(page.count("#list-others li"), 0);
     };
     delete();

@@ -47,6 +47,12 @@ impl Page {
         self.screenshot(&json!({ "format": "webp", "quality": quality }))
     }
 
+    /// A picture of a part of the page, seen or not, as PNG. The part is as Chromium's `Viewport` has it, and `scale` makes it smaller.
+    #[track_caller]
+    pub fn screenshot_of(&self, clip: &Value) -> Vec<u8> {
+        self.screenshot(&json!({ "format": "png", "clip": clip, "captureBeyondViewport": true }))
+    }
+
     /// The cookies that this page is asked for with, those hidden from scripts too.
     #[track_caller]
     pub fn cookies(&self) -> Vec<Cookie> {

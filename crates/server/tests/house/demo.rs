@@ -1,0 +1,42 @@
+//! A house for looking around in: without a password, in the visitor's language, and nowhere else.
+
+use chabudai_testkit::{Place, Server};
+
+use crate::visitor::Visitor;
+
+fn start(options: &[&str]) -> (Server, Place) {
+    let place = Place::new(env!("CARGO_BIN_EXE_chabudai"));
+    (place.start(options), place)
+}
+
+#[test]
+fn anybody_looks_around_in_a_demo_in_their_language() {
+    let (server, _place) = start(&["--demo"]);
+    let emma = Visitor::of(&server);
+    let front = emma.get("/").expect(200).text();
+    assert!(front.contains("This is a demo.") && front.contains("Look around") && front.contains("Only you can see your logs."), "{front}");
+    assert!(emma.get("/sign-in").expect(200).text().contains("action=\"/look-around\""));
+    assert_eq!(emma.sends("/", "/look-around", &[]).expect(303).header("location"), Some("/"));
+    let home = emma.get("/").expect(200).text();
+    assert!(home.contains("Hello, Emma") && home.contains("This is a demo."), "every page says so: {home}");
+    emma.get("/okusuri/insights").expect(200);
+    // What could do harm asks for a password that no visitor has.
+    assert_ne!(emma.get("/account/export/file").status, 200);
+    let wardrobe = emma.get("/wardrobe").expect(200).text();
+    let example = wardrobe.split("href=\"/wardrobe/wd_").nth(1).and_then(|rest| rest.split('"').next()).expect("an example");
+    let clothes = emma.get(&format!("/wardrobe/wd_{example}/clothes")).expect(200).text();
+    assert!(clothes.contains("Knit cap") && !clothes.contains("ニット帽"), "{clothes}");
+    // A form of another site opens nothing.
+    assert_eq!(Visitor::of(&server).posts("/look-around", "token=x").status, 403);
+}
+
+#[test]
+fn a_house_that_is_no_demo_has_no_such_way_in() {
+    let (server, _place) = start(&[]);
+    let visitor = Visitor::of(&server);
+    let front = visitor.get("/").expect(200).text();
+    assert!(!front.contains("look-around") && !front.contains("demo"), "{front}");
+    let token = visitor.token_of("/settings");
+    assert_eq!(visitor.posts("/look-around", &format!("token={token}")).status, 404);
+    assert_eq!(visitor.get("/look-around").status, 404);
+}
