@@ -7,13 +7,17 @@ use std::time::Duration;
 use anyhow::Result;
 use chabudai_app::{App, Checked, Context, Look, Mounted};
 use chabudai_jobs::{Done, Failed, Job, Schedule};
+use chabudai_kernel::db::Db;
 use chabudai_kernel::design::Design;
-use chabudai_kernel::part::Millis;
+use chabudai_kernel::ids::Ids;
+use chabudai_kernel::part::{Millis, Word};
 use chabudai_media::{PictureId, Pictures};
+use chabudai_web::people::PersonalData;
+use chabudai_web::problem::Problem;
 use chabudai_web::rate::Limiter;
 use chabudai_web::site::AppInfo;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
-use futures::future::LocalBoxFuture;
+use futures::future::{BoxFuture, LocalBoxFuture};
 use serde_json::Value;
 
 use crate::bench::Bench;
@@ -47,6 +51,10 @@ impl App for Wardrobe {
 
     fn configuration(&self, options: &ArgMatches) -> Result<Value> {
         Ok(WardrobeOptions::from_arg_matches(options)?.shown())
+    }
+
+    fn personal_data(&self, db: &Db, ids: &Arc<dyn Ids>) -> Option<Arc<dyn PersonalData>> {
+        Some(Arc::new(Lists(Service::new(db.clone(), ids.clone()))))
     }
 
     fn mount(&self, house: &Context<'_>) -> Result<Mounted> {
@@ -91,6 +99,19 @@ impl App for Wardrobe {
                 .await?;
             Ok(Checked { seen: format!("{} wardrobes, {} items", checked.wardrobes, checked.items), findings: checked.findings })
         })
+    }
+}
+
+/// What Wardrobe keeps of people: which wardrobes are theirs.
+struct Lists(Service);
+
+impl PersonalData for Lists {
+    fn export<'a>(&'a self, person: &'a Word) -> BoxFuture<'a, Result<Value, Problem>> {
+        Box::pin(async move { Ok(self.0.export_of(person).await?) })
+    }
+
+    fn forget<'a>(&'a self, person: &'a Word) -> BoxFuture<'a, Result<(), Problem>> {
+        Box::pin(async move { Ok(self.0.forget(person).await?) })
     }
 }
 

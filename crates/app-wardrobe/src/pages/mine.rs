@@ -45,7 +45,7 @@ impl Listed {
         let Some(person) = &somebody.0 else { return Ok(Self::Nobodys) };
         Ok(if state.service.is_mine(&person.id, &visit.address).await? {
             Self::Mine
-        } else if state.shown_to_anybody.get() == Some(&visit.id) {
+        } else if state.shown_to_anybody.get().is_some_and(|made| made.has(visit.id)) {
             Self::Nobodys
         } else {
             Self::NotYet

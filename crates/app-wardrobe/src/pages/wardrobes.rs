@@ -237,7 +237,7 @@ async fn to_settings(visit: Visit) -> Response {
 async fn settings_page(state: &AppState, visit: &Visit, somebody: &Somebody, status: StatusCode, name: &str, wrong: Wrong) -> Answer {
     let (address, path) = (visit.ui.far(&visit.path("")), visit.path("/settings#this-device"));
     let listed = Listed::of(state, visit, somebody).await?;
-    let is_example = state.shown_to_anybody.get() == Some(&visit.id);
+    let is_example = state.shown_to_anybody.get().is_some_and(|made| made.has(visit.id));
     let page = SettingsPage { ui: &visit.ui, w: &visit.w, name, wrong, most: LONGEST_NAME, address, path, listed, is_example };
     Ok(visit.ui.show_as(status, &page))
 }

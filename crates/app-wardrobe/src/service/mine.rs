@@ -172,22 +172,21 @@ impl Service {
             .await
     }
 
-    /// What Wardrobe knows of somebody: which wardrobes are in their list, and where. What is in a wardrobe belongs to everybody who has its
-    /// address, and is read there.
+    /// What Wardrobe knows of somebody: which wardrobes are in their list, without their addresses, which are keys. What is in a wardrobe belongs
+    /// to everybody who has its address, and is read there.
     pub async fn export_of(&self, user: &Word) -> Result<Value> {
         let wardrobes: Vec<Value> = self
             .my_wardrobes(user)
             .await?
             .into_iter()
             .map(|one| {
-                let (state, address, until) = match one.state {
-                    MineState::Open(address) => ("open", Some(address), None),
-                    MineState::Moved => ("moved", None, None),
-                    MineState::Deleted(address, until) => ("deleted", Some(address), Some(until.0)),
+                let (state, until) = match one.state {
+                    MineState::Open(_) => ("open", None),
+                    MineState::Moved => ("moved", None),
+                    MineState::Deleted(_, until) => ("deleted", Some(until.0)),
                 };
                 json!({
                     "name": one.name,
-                    "address": address.map(|address| format!("/wardrobe/{address}")),
                     "state": state,
                     "restorableUntil": until,
                     "keptAt": one.kept_at.0,

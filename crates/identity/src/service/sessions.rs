@@ -120,7 +120,8 @@ impl<T: People> Service<T> {
         if person.data.leaving_at.is_some() {
             return Err(IdentityError::Own(IdentityReason::WrongPassword));
         }
-        let (session, token) = self.fresh_session(&person, here);
+        let (mut session, token) = self.fresh_session(&person, here);
+        session.data.proven_at = proven_at;
         if !self.repo.sign_in(&session, by).await? {
             return Err(IdentityError::Own(IdentityReason::WrongPassword));
         }
@@ -136,7 +137,7 @@ impl<T: People> Service<T> {
             session_id: self.base.fresh_id(),
             kind: Kind::Session,
             token: token.hash(),
-            data: SessionData { expires_at: until, user_agent, proven_at, created_at: now, updated_at: now },
+            data: SessionData { expires_at: until, user_agent, proven_at: None, created_at: now, updated_at: now },
             created_at: now,
             updated_at: now,
             ttl: until.0.as_second(),
