@@ -1,5 +1,6 @@
 memo-app = Memo
 memo-app-line = One board for everyone at home.
+memo-who-sees = Everyone in the house can read it.
 memo-text = Note
 memo-write = Put it up
 memo-read = Read the board

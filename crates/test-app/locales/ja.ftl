@@ -1,5 +1,6 @@
 memo-app = メモ
 memo-app-line = みんなで見る伝言板。
+memo-who-sees = 家のみんなが見られます。
 memo-text = 内容
 memo-write = 貼る
 memo-read = 伝言板を見る

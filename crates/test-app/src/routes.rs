@@ -31,6 +31,7 @@ pub(crate) static INFO: AppInfo = AppInfo {
     name: "memo",
     title: "memo-app",
     line: "memo-app-line",
+    who_sees: "memo-who-sees",
     accent: Accent { light: "#7a4b12", dark: "#e8c38f", on_light: "#fff", on_dark: "#2b1a05" },
     locale: Locale { ja: include_str!("../locales/ja.ftl"), en: include_str!("../locales/en.ftl") },
     assets: asset_files!["memo.svg"],

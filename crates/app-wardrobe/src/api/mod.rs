@@ -213,7 +213,11 @@ impl FromRequestParts<AppState> for SignedIn {
 
 /// What is shown to anybody stays as it is.
 pub(crate) fn not_the_example(state: &AppState, wardrobe: WardrobeId) -> Answer<()> {
-    if state.shown_to_anybody.get().is_some_and(|made| made.has(wardrobe)) { Err(WardrobeError::Own(WardrobeReason::Example).into()) } else { Ok(()) }
+    if state.shown_to_anybody.get().is_some_and(|made| made.has(wardrobe)) {
+        Err(WardrobeError::Own(WardrobeReason::Example).into())
+    } else {
+        Ok(())
+    }
 }
 
 /// The key of a repeatable request, as the service wants it.
