@@ -266,8 +266,8 @@ letter-exported = A file with everything we keep about you was just downloaded.
 letter-token-made-subject = a new access token
 letter-token-made = An access token named “{ $name }” was created for your account.
 letter-not-you-token =
-    If it was not you, revoke the token on your account page at once,
-    and choose another password.
+    If this wasn’t you, revoke the token on your account page right away,
+    and set a new password.
     { $address }
 letter-deleted-subject = your account was deleted
 letter-deleted = Your account and all your records were deleted.

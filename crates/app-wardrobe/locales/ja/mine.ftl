@@ -49,4 +49,4 @@ wardrobe-toast-back = 「{ $name }」を元に戻しました
 error-wardrobe-list_full = 一覧に入るのは50個までです。どれかを外してから追加してください。
 error-wardrobe-deleted = このワードローブは削除されました。24時間以内なら元に戻せます。
 error-wardrobe-example = 見本のワードローブは、アドレスの変更も削除もできません。
-error-wardrobe-not_signed_in = サインインしてください。
+error-wardrobe-not_signed_in = ログインしてください。

@@ -56,7 +56,7 @@ fn somebody_joins_resets_and_moves_by_letters() {
     assert_eq!(letter.subject, "ちゃぶ台: 新規登録の確認コード / Chabudai: your code to create an account");
     let (japanese, english) = (letter.text.find("コードです").unwrap(), letter.text.find("This is your code").unwrap());
     assert!(japanese < english && letter.text.contains("60分以内") && letter.text.contains("60 minutes"), "{}", letter.text);
-    assert!(letter.text.contains("心あたりがないとき") && letter.text.contains("If it was not you"), "{}", letter.text);
+    assert!(letter.text.contains("心あたりがないとき") && letter.text.contains("If this wasn’t you"), "{}", letter.text);
     assert!(letter.text.contains(&server.public_url) && !letter.text.contains("okusuri"), "which app it is about is nobody's business");
     for head in ["From: =?utf-8?b?", "<house@example.org>", "Auto-Submitted: auto-generated", "Message-ID: <", "@example.org>", "Date: "] {
         assert!(letter.head.contains(head), "{head}: {}", letter.head);
@@ -71,7 +71,7 @@ fn somebody_joins_resets_and_moves_by_letters() {
     assert!(reset.subject.contains("パスワード再設定の確認コード"), "{}", reset.subject);
     let fields = [("email", EMAIL), ("code", &reset.code()), ("password", SECOND)];
     forgetful.goes_on("/forgotten/code", &fields, "/sign-in");
-    assert!(mail.letter_to(EMAIL).text.contains("password of your account is another one"));
+    assert!(mail.letter_to(EMAIL).text.contains("password of your account was changed"));
     forgetful.goes_on("/sign-in", &[("email", EMAIL), ("password", SECOND)], "/");
 
     forgetful.goes_on("/account/email", &[("email", MOVED), ("password", SECOND)], "/account/email/code");

@@ -102,7 +102,7 @@ fn what_does_not_succeed_says_so_and_lets_nobody_in() {
     there.set().person["email_verified"] = json!(false);
     there.set().person["sub"] = json!("another");
     let visitor = Visitor::of(&server);
-    refused(&visitor, &goes_there(&begins(&visitor)), "has not verified your e-mail address");
+    refused(&visitor, &goes_there(&begins(&visitor)), "hasn’t verified your email address");
 }
 
 #[test]

@@ -372,7 +372,7 @@ fn an_account_elsewhere_is_asked_for_and_not_believed_blindly() {
     assert!(back(&format!("state={state}&code=x"), "").contains("started in another browser"));
     assert!(back("state=another&code=x", &kept).contains("started in another browser"));
     assert!(back(&format!("state={state}&error=access_denied"), &kept).contains("You cancelled"));
-    assert!(back(&format!("state={state}&error=server_error&code=x"), &kept).contains("did not succeed"));
+    assert!(back(&format!("state={state}&error=server_error&code=x"), &kept).contains("didn’t work"));
     assert!(back("", &kept).contains("started in another browser"));
     let unknown = begin("laundry").expect(303);
     assert_eq!(unknown.header("location"), Some("/sign-in"));

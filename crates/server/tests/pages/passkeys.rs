@@ -66,18 +66,18 @@ fn story(view: View) {
 
     // Out, and in again where one wanted to go.
     me.page.goto("/account");
-    me.taps("サインアウト", "Sign out");
-    me.sees("サインアウトしました", "You are signed out");
+    me.taps("ログアウト", "Sign out");
+    me.sees("ログアウトしました", "You’re signed out");
     me.page.goto("/account/passkeys");
     assert!(me.page.path().starts_with("/sign-in?next="), "{}", me.page.path());
     looks(&me);
     // Somebody whom the sensor does not know.
     device.knows_its_owner(false);
-    me.taps("パスキーでサインインする", "Sign in with a passkey");
+    me.taps("パスキーでログインする", "Sign in with a passkey");
     me.sees("パスキーを確認できませんでした", "We couldn’t check your passkey");
     looks(&me);
     device.knows_its_owner(true);
-    me.taps("パスキーでサインインする", "Sign in with a passkey");
+    me.taps("パスキーでログインする", "Sign in with a passkey");
     me.sees("おかえりなさい、花子さん", "Welcome back, 花子");
     assert_eq!(me.page.path(), "/account/passkeys");
     me.sees("最後に使った日時", "Last used");
@@ -88,10 +88,10 @@ fn story(view: View) {
     me.page.click(".passkey dialog .danger");
     me.sees("「居間のパソコン」を削除しました", "“居間のパソコン” is removed");
     me.page.goto("/account");
-    me.taps("サインアウト", "Sign out");
-    me.sees("サインアウトしました", "You are signed out");
-    me.taps("パスキーでサインインする", "Sign in with a passkey");
-    me.sees("このパスキーではサインインできません", "This passkey doesn’t work here");
+    me.taps("ログアウト", "Sign out");
+    me.sees("ログアウトしました", "You’re signed out");
+    me.taps("パスキーでログインする", "Sign in with a passkey");
+    me.sees("このパスキーではログインできません", "This passkey doesn’t work here");
     assert_eq!(me.page.path(), "/sign-in");
     let errors: Vec<String> = me.page.console_errors().into_iter().filter(|error| !error.starts_with("network:")).collect();
     assert_eq!(errors, Vec::<String>::new());
@@ -126,8 +126,8 @@ fn where_there_are_no_passkeys_there_is_no_button_for_them() {
     assert_eq!(is_offered(&me), false);
     looks(&me);
     me.page.goto("/account");
-    me.taps("サインアウト", "Sign out");
-    me.sees("サインアウトしました", "You are signed out");
+    me.taps("ログアウト", "Sign out");
+    me.sees("ログアウトしました", "You’re signed out");
     assert_eq!((is_offered(&me).as_bool(), me.page.count("[data-passkey]")), (Some(false), 1), "it is there for a script to show");
     assert!(!me.page.whole_text().contains("パスキー"), "{}", me.page.whole_text());
     // By a bare address, on which browsers make none.

@@ -143,7 +143,7 @@ fn a_device_is_asked_when_somebody_taps_and_can_leave() {
     me.sees("", "This device doesn’t receive reminders yet.");
     page.run_script("PushManager.prototype.subscribe = async () => { throw new Error('no push service') }");
     me.taps("", "Remind me on this device");
-    me.sees("", "This device could not be registered.");
+    me.sees("", "This device couldn’t be added.");
 
     page.reload();
     me.sees("", "This device doesn’t receive reminders yet.");
