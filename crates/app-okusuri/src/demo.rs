@@ -55,17 +55,25 @@ impl chabudai_app::Demo for Demo {
 /// Fills the store, unless there is anybody in it, and tells who can sign in. The password is another one in every house.
 async fn fill(app: &Demo, data: &Path, public_url: &str) -> Result<()> {
     let file = data.join(KEPT);
-    if !app.identity.is_empty().await? {
+    let begun = std::fs::read_to_string(&file).ok().map(|password| password.trim().to_owned());
+    if begun.is_none() && !app.identity.is_empty().await? {
         tracing::info!("somebody is in Okusuri already, so it gets no demo data");
-        if let Ok(password) = std::fs::read_to_string(&file) {
-            tell(public_url, password.trim());
-        }
         return Ok(());
     }
-    let password = random()?;
-    // Kept first: a person whose password nobody knows would be there for good.
-    keep(&file, &password)?;
+    let password = match begun {
+        Some(password) => password,
+        None => {
+            let password = random()?;
+            // Kept first: a person whose password nobody knows would be there for good.
+            keep(&file, &password)?;
+            password
+        }
+    };
     for ((name, email), notes) in PEOPLE.iter().zip(&NOTES) {
+        // A demo that was cut off, or begun when there were fewer people in it, goes on.
+        if app.identity.repo().by_email(&Word::new(*email).context("an address is a word")?).await?.is_some() {
+            continue;
+        }
         let person = app.identity.add(name, email, &password).await?;
         let today = app.service.today(&person).0;
         let first = today.saturating_sub(jiff::Span::new().days(DAYS));

@@ -241,7 +241,8 @@ letter-prove =
     Enter it on the page that asks for it. It’s valid for { $minutes } minutes.
 letter-not-you-signed-in =
     If this wasn’t you, someone else may be using a device you’re signed in on.
-    Sign that device out on your account page. Don’t share the code with anyone. We’ll never ask for it.
+    Sign that device out on your account page.
+    Don’t share the code with anyone. We’ll never ask for it.
     { $address }
 letter-ignore-code =
     If this wasn’t you, you can ignore this email.

@@ -183,10 +183,10 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let ui = Ui::from_request_parts(parts, state).await?;
-        let party = SignIn::<T>::from_ref(state).relying_party(&parts.headers);
-        let party = party.ok_or(IdentityError::Own(IdentityReason::PasskeysNeedHttps))?;
+        let known = SignIn::<T>::from_ref(state).relying_party(&parts.headers);
+        let relying = known.ok_or(IdentityError::Own(IdentityReason::PasskeysNeedHttps))?;
         let browser = ui.visitor().unwrap_or_default().to_owned();
-        Ok(Self(Place { party, browser }, PhantomData))
+        Ok(Self(Place { party: relying, browser }, PhantomData))
     }
 }
 

@@ -89,13 +89,15 @@ impl Following {
     }
 
     /// Stops them. What was under way is begun again at the next start.
-    pub(crate) async fn stop(self) -> Result<()> {
+    pub(crate) async fn stop(self) {
         let (stops, working): (Vec<_>, Vec<_>) = self.0.into_iter().unzip();
         drop(stops);
         for one in working {
-            one.await?;
+            // Who stops has letters to send yet.
+            if let Err(error) = one.await {
+                tracing::error!(%error, "a search did not follow to the end");
+            }
         }
-        Ok(())
     }
 }
 

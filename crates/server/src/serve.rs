@@ -246,7 +246,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         drop((stop_jobs, stop_listening));
     };
     connections::serve(listener, house.router(), serve.bounds(), stopping).await;
-    following.stop().await?;
+    following.stop().await;
     if let Some(working) = working {
         working.await?;
     }

@@ -9,6 +9,7 @@ use chabudai_web::repeat::RepeatKey;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::wardrobes::long_enough;
 use super::{Answer, AppState, Named, Opened, SignedIn, Somebody, WardrobePath, not_the_example};
 use crate::address::Address;
 use crate::service::{Mine, MineState};
@@ -128,6 +129,8 @@ async fn new_address(
     RepeatKey(key): RepeatKey,
 ) -> Answer<(StatusCode, Json<NewAddressView>)> {
     not_the_example(&state, named.address.wardrobe)?;
+    // Whoever knows the old address and the key is told the new one: the one who is to be kept out must not guess it.
+    long_enough(key.as_ref().map(|key| key.as_str()))?;
     let once = key.map(|key| Once::of_client(&key, String::new()));
     let user = somebody.0.map(|person| person.id);
     let address = named.counted(&state, state.service.new_address(&named.address, user.as_ref(), once.as_ref()).await)?;

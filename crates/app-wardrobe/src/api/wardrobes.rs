@@ -21,7 +21,7 @@ use crate::name::Name;
 use crate::repo::{histories, pictures};
 
 /// The shortest key of a request that makes a wardrobe.
-const SHORTEST_KEY: usize = 16;
+pub(super) const SHORTEST_KEY: usize = 16;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.path::<WardrobePath>()
@@ -131,10 +131,7 @@ async fn create_wardrobe(
     state.new_wardrobes.pass(somebody.as_ref())?;
     let name = Name::new(&input.body.name)?;
     // The keys of all clients share one room here, and the answer is the secret of a wardrobe: a key must not be guessed or met by chance.
-    if input.key.as_ref().is_some_and(|(key, _)| key.as_str().len() < SHORTEST_KEY) {
-        let detail = "To make a wardrobe, an Idempotency-Key has 16 characters at least; a UUID is a good one.";
-        return Err(Problem::of_field("wardrobe.idempotency_key_short", "Idempotency-Key", detail));
-    }
+    long_enough(input.key.as_ref().map(|(key, _)| key.as_str()))?;
     let created = state.service.create_wardrobe(&name, from, once(input.key).as_ref()).await?;
     if let (Some(person), Some(id)) = (somebody, created.id::<WardrobeId>()) {
         // One that is in no list because there is no room for it is a wardrobe all the same.
@@ -176,4 +173,13 @@ async fn recommend(
         season_tag_ids: [found.season, SeasonTag::All],
         items: RecommendedView { tops: views(found.tops), bottoms: views(found.bottoms) },
     }))
+}
+
+/// A key whose answer is a secret is not one that others come upon.
+pub(super) fn long_enough(key: Option<&str>) -> Result<(), Problem> {
+    if key.is_some_and(|key| key.len() < SHORTEST_KEY) {
+        let detail = "Where the answer is a wardrobe's address, an Idempotency-Key has 16 characters at least; a UUID is a good one.";
+        return Err(Problem::of_field("wardrobe.idempotency_key_short", "Idempotency-Key", detail));
+    }
+    Ok(())
 }

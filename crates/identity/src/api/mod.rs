@@ -212,6 +212,7 @@ async fn sign_out<T: People>(State(sign_in): State<SignIn<T>>, headers: HeaderMa
 }
 
 async fn sign_out_all<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<StatusCode> {
+    found.is_at_home()?;
     sign_in.service.revoke_all(&found.person.user_id, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }

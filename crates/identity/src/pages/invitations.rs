@@ -74,6 +74,7 @@ async fn show_invitations<T: People>(State(sign_in): State<SignIn<T>>, visit: Vi
 async fn create_invitation<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, form: Form) -> Answer {
     let visit = visit.below("/account");
     let (key, request) = form.once();
+    visit.found.is_at_home()?;
     match sign_in.service.invite(&visit.found.person.user_id, Some(&Once::of_form(&key, request))).await {
         Ok(secret) => {
             let link = visit.ui.far(&format!("/join?invite={secret}"));

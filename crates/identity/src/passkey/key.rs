@@ -73,7 +73,10 @@ impl PublicKey {
         match self {
             Self::Es256(point) => ParsedPublicKey::new(&ECDSA_P256_SHA256_ASN1, point).is_ok(),
             Self::Ed25519(point) => ParsedPublicKey::new(&ED25519, point).is_ok(),
-            Self::Rs256 { n, e } => n.len() >= 256 && n.last().is_some_and(|byte| byte & 1 == 1) && e.iter().any(|byte| *byte > 1),
+            Self::Rs256 { n, e } => {
+                let exponent = e.iter().fold(0u64, |number, byte| number << 8 | u64::from(*byte));
+                n.len() >= 256 && n.last().is_some_and(|byte| byte & 1 == 1) && exponent > 1 && exponent & 1 == 1
+            }
         }
     }
 

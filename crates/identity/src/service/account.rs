@@ -30,6 +30,12 @@ fn fingerprint<T: People>(account: &Account<T>) -> Option<String> {
     account.data.password_hash.as_ref().map(|hash| digest(hash.as_bytes()))
 }
 
+/// Carries something out to its end, also where whoever asked for it is gone by then: a connection that is lost must not leave a new password and
+/// the old sessions.
+async fn to_the_end(work: impl Future<Output = Result<()>> + Send + 'static) -> Result<()> {
+    tokio::spawn(work).await.unwrap_or(Err(IdentityError::Busy))
+}
+
 impl<T: People> Service<T> {
     /// Somebody has forgotten their password. Whether the address is known is told by the letter alone.
     pub async fn ask_to_reset(&self, email: &str) -> Result<Sent> {
@@ -61,13 +67,17 @@ impl<T: People> Service<T> {
             return Err(wrong());
         }
         let hash = password::hash(password).await?;
-        if !self.set_password(&user, before.as_ref(), hash, Some(&email)).await? {
-            return Err(wrong());
-        }
-        self.show_address(&user, &email).await?;
-        self.forget(&self.sign_ins(&email, here)).await?;
-        self.post.send(Letter { to: email, about: About::PasswordChanged });
-        self.revoke_all(&user, None).await.map(drop)
+        let (service, here) = (self.clone(), here.clone());
+        to_the_end(async move {
+            if !service.set_password(&user, before.as_ref(), hash, Some(&email)).await? {
+                return Err(IdentityError::Own(IdentityReason::WrongCode));
+            }
+            service.show_address(&user, &email).await?;
+            service.forget(&service.sign_ins(&email, &here)).await?;
+            service.post.send(Letter { to: email, about: About::PasswordChanged });
+            service.revoke_all(&user, None).await.map(drop)
+        })
+        .await
     }
 
     /// Somebody has read a code at their address: it is theirs. Where that was not known before, whoever made the account may have been somebody
@@ -96,12 +106,17 @@ impl<T: People> Service<T> {
             other => other,
         })?;
         let account = self.prove(person, before).await?;
-        // Somebody else, with the same password, was faster.
-        if !self.set_password(&person.user_id, account.as_ref(), password::hash(new).await?, None).await? {
-            return Err(IdentityError::Own(IdentityReason::WrongPassword));
-        }
-        self.post.send(Letter { to: person.email.clone(), about: About::PasswordChanged });
-        self.revoke_all(&person.user_id, Some(here)).await.map(drop)
+        let hash = password::hash(new).await?;
+        let (service, user, to, here) = (self.clone(), person.user_id.clone(), person.email.clone(), here.clone());
+        to_the_end(async move {
+            // Somebody else, with the same password, was faster.
+            if !service.set_password(&user, account.as_ref(), hash, None).await? {
+                return Err(IdentityError::Own(IdentityReason::WrongPassword));
+            }
+            service.post.send(Letter { to, about: About::PasswordChanged });
+            service.revoke_all(&user, Some(&here)).await.map(drop)
+        })
+        .await
     }
 
     /// The operator gives somebody another password; every device is signed out.
@@ -169,9 +184,13 @@ impl<T: People> Service<T> {
         if data.user_id.as_ref() != Some(&person.user_id) {
             return Err(IdentityError::Own(IdentityReason::WrongCode));
         }
-        self.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(person, &email, self.base.now())).await?;
-        self.post.send(Letter { to: person.email.clone(), about: About::EmailChanged { to: email } });
-        self.revoke_all(&person.user_id, Some(session)).await.map(drop)
+        let (service, person, session) = (self.clone(), person.clone(), session.clone());
+        to_the_end(async move {
+            service.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(&person, &email, service.base.now())).await?;
+            service.post.send(Letter { to: person.email.clone(), about: About::EmailChanged { to: email } });
+            service.revoke_all(&person.user_id, Some(&session)).await.map(drop)
+        })
+        .await
     }
 
     /// Everything that is kept of a person, by the house and by every app, without what opens doors. It wants a fresh proof, and they are told.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use chabudai_kernel::once::Once;
+use chabudai_kernel::once::{KEPT_SECONDS, Once};
 use chabudai_kernel::op::Write;
 use chabudai_kernel::part::Word;
 use chabudai_web::site::is_same;
@@ -23,7 +23,7 @@ impl<T: People> Service<T> {
     /// Gives out an invitation: what the link carries, told this once. Each has a slot, and a slot is taken by one: however many ask at once, no
     /// more than there are slots are given out. The same request twice gives out one, for as long as nobody has used it.
     pub async fn invite(&self, user: &UserId, once: Option<&Once>) -> Result<String> {
-        let once = once.map(|once| self.once("invitation", user, once));
+        let once = once.map(|once| self.once("invitation", user, once, KEPT_SECONDS));
         let token = once.as_ref().map_or_else(Token::random, |once| once.secret.clone());
         let guard = once.as_ref().map(|once| &once.guard);
         let link = |slot: &Word| format!("{user}.{slot}.{}", token.reveal());

@@ -163,7 +163,9 @@ impl<T: People> Service<T> {
     pub async fn settle_operator(&self) -> Result<()> {
         let (mut oldest, mut cursor): (Option<Profile<T>>, _) = (None, None);
         loop {
-            let listed = self.repo.everybody(100, cursor.as_deref()).await?;
+            let mut listed = self.repo.everybody(100, cursor.as_deref()).await?;
+            // Who leaves looks after nothing any more.
+            listed.items.retain(|person| person.data.leaving_at.is_none());
             if listed.items.iter().any(|person| person.data.role() == Role::Operator) {
                 return Ok(());
             }

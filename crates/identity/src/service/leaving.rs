@@ -94,30 +94,35 @@ impl<T: People> Service<T> {
     /// Every step can be done again, and by two at once.
     async fn finish(&self, leaving: &Leaving<T>) -> Result<()> {
         let user = &leaving.user_id;
-        self.forget_in_apps(user, &leaving.data.apps).await?;
+        self.forget_in_apps(user, &leaving.data.apps).await;
         self.forget_person(user).await?;
         // What was written meanwhile by a request that began before.
-        let left = self.forget_in_apps(user, &leaving.data.apps).await?;
+        let (left, failed) = self.forget_in_apps(user, &leaving.data.apps).await;
         self.repo.has_left(user, &left).await?;
         // Somebody has to look after the others. Who is gone is gone, whether or not that could be seen to now; the next start sees to it too.
         if let Err(error) = self.settle_operator().await {
             tracing::warn!(%error, "nobody may be looking after this house");
         }
-        Ok(())
+        failed.map_or(Ok(()), Err)
     }
 
-    /// The apps that are open here forget somebody; those that are not are left.
-    async fn forget_in_apps(&self, user: &UserId, apps: &[Word]) -> Result<Vec<Word>> {
-        let mut left = Vec::new();
+    /// The apps that are open here forget somebody. Those that are not, and those that fail, are left: none of them holds up the others.
+    async fn forget_in_apps(&self, user: &UserId, apps: &[Word]) -> (Vec<Word>, Option<IdentityError>) {
+        let (mut left, mut failed) = (Vec::new(), None);
         for app in apps {
             // One that this program does not have any more keeps nothing that it could forget.
             let Some(known) = self.apps.iter().find(|known| known.app == app.as_str()) else { continue };
             match &known.data {
-                Some(data) => route_cost::for_the_house(data.forget(user)).await.map_err(|problem| of_app(known.app, &problem))?,
+                Some(data) => {
+                    if let Err(problem) = route_cost::for_the_house(data.forget(user)).await {
+                        failed = Some(of_app(known.app, &problem));
+                        left.push(app.clone());
+                    }
+                }
                 None => left.push(app.clone()),
             }
         }
-        Ok(left)
+        (left, failed)
     }
 
     /// What the apps know of somebody, by the app's name.

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use chabudai_kernel::once::{KEPT_SECONDS, Once};
+use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
 
 use super::Service;
@@ -20,9 +20,10 @@ pub(super) struct MadeOnce<T: People> {
 }
 
 impl<T: People> Service<T> {
-    /// What a request of somebody's may make, of one kind.
-    pub(super) fn once(&self, what: &str, user: &UserId, once: &Once) -> MadeOnce<T> {
-        let (now, until) = (self.base.now(), self.base.later(KEPT_SECONDS));
+    /// What a request of somebody's may make, of one kind. For so many seconds the same key makes nothing else; after that, it would make the same
+    /// secret again.
+    pub(super) fn once(&self, what: &str, user: &UserId, once: &Once, known_for: i64) -> MadeOnce<T> {
+        let (now, until) = (self.base.now(), self.base.later(known_for));
         let secret = self.pepper.seal(&format!("secret of {what}:{user}"), once.key.as_str());
         let data =
             VerificationData { expires_at: Some(until), created_at: Some(now), updated_at: Some(now), ..VerificationData::default() };

@@ -23,6 +23,9 @@ pub const LONGEST_DAYS: i64 = 365;
 pub const LONGEST_TOKEN_NAME: usize = 60;
 /// How long one that has ended is still listed, in seconds.
 const LISTED_AFTER: i64 = 30 * DAY;
+/// How long the key of a request is known that has made a token, in seconds: longer than anybody remembers a token that was revoked, because the
+/// same key would bring it back to life.
+const KEY_KNOWN_FOR: i64 = 10 * 365 * DAY;
 /// How much of its last use is told, in seconds: a busy program costs one write an hour, and not one for each request.
 const USE_NOTED: i64 = 60 * 60;
 
@@ -66,7 +69,7 @@ impl<T: People> Service<T> {
             return Err(IdentityError::Invalid { field: "days", code: "identity.token_days", message });
         }
         let user = &found.person.user_id;
-        let once = once.map(|once| self.once("token", user, once));
+        let once = once.map(|once| self.once("token", user, once, KEY_KNOWN_FOR));
         let secret = once.as_ref().map_or_else(Token::random, |once| once.secret.clone());
         let guard = once.as_ref().map(|once| &once.guard);
         // Twice: who finds that the same request was first looks for what it made.

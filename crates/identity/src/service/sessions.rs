@@ -59,6 +59,21 @@ pub struct SignedIn<T: People> {
     pub token: Option<Token>,
 }
 
+/// When who it is was shown by somebody who only looks around in a demo: never.
+const NEVER_SHOWN: UtcSeconds = UtcSeconds(jiff::Timestamp::UNIX_EPOCH);
+
+/// Whether a session was opened without any proof, to look around in a demo.
+fn is_of_a_demo<T: People>(session: &Session<T>) -> bool {
+    session.data.proven_at == Some(NEVER_SHOWN)
+}
+
+impl<T: People> SignedIn<T> {
+    /// What reaches beyond this visit is not for who only looks around in a demo: they share the account with everybody.
+    pub fn is_at_home(&self) -> Result<()> {
+        if is_of_a_demo(&self.session) { Err(IdentityError::Own(IdentityReason::ProofNeeded)) } else { Ok(()) }
+    }
+}
+
 impl<T: People> Service<T> {
     /// Signs in with an address and a password. A wrong address takes as long as a wrong password and says the same.
     pub async fn sign_in(&self, email: &str, password: &str, here: &Here) -> Result<SignedIn<T>> {
@@ -88,7 +103,7 @@ impl<T: People> Service<T> {
         let user = self.repo.by_email(&email::parse(email).map_err(|_| nobody())?).await?.ok_or_else(nobody)?;
         let person = self.repo.person(&user).await?.ok_or_else(nobody)?;
         // A visitor has shown nothing: what asks for a fresh proof asks them for a password, which they do not have.
-        self.open_shown(person, None, here, Some(UtcSeconds(jiff::Timestamp::UNIX_EPOCH))).await
+        self.open_shown(person, None, here, Some(NEVER_SHOWN)).await
     }
 
     /// What a device is given that signs in, to be known by later. It opens nothing.
@@ -186,6 +201,9 @@ impl<T: People> Service<T> {
 
     /// Until when a session goes on from now, if that is worth a write.
     fn prolonged(&self, session: &Session<T>) -> Option<UtcSeconds> {
+        if is_of_a_demo(session) {
+            return None;
+        }
         let left = session.data.expires_at.0.as_second() - self.base.now().0.as_second();
         let last = session.created_at.0.as_second() + LONGEST;
         let until = self.base.later(GOOD_FOR).0.as_second().min(last);

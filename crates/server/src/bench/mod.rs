@@ -121,7 +121,7 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
         println!("memory after use, with the clients': {memory} (goal {USED_GOAL})\n");
     }
     server.abort();
-    following.stop().await?;
+    following.stop().await;
     Ok(measured)
 }
 

@@ -100,8 +100,13 @@ fn a_file_that_is_damaged_while_serving_is_not_ready() {
     damage(&place.data().join("wardrobe.sqlite"));
     becomes(&server, 503);
     server.get("/readyz").problem(503, "house.not_ready", None);
-    let log = server.log();
-    assert!(log.contains("not ready") && log.contains("wardrobe.sqlite") && log.contains("damaged"), "{log}");
+    // What the server has written is read by a thread of its own, a moment later.
+    let is_told = |log: &str| log.contains("not ready") && log.contains("wardrobe.sqlite") && log.contains("damaged");
+    let begun = Instant::now();
+    while !is_told(&server.log()) {
+        assert!(begun.elapsed() < Duration::from_secs(10), "{}", server.log());
+        std::thread::sleep(Duration::from_millis(50));
+    }
     assert!(!server.get("/readyz").text().contains("sqlite"), "what it is, is for the log");
     assert_eq!(server.get("/healthz").expect(200).text(), "ok");
 }

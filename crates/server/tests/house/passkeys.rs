@@ -51,7 +51,7 @@ fn a_passkey_is_added_on_its_page_and_signs_in() {
     let made = phone.create(&options(&hana, PAGE, "/account/passkeys/options"));
     leads_to(sends(&hana, PAGE, PAGE, &made, "&name="), PAGE);
     let page = hana.get(PAGE).text();
-    assert!(page.contains("<b>Some device</b>") && page.contains("Not used yet"), "without a name it has that of the device: {page}");
+    assert!(page.contains("<b>Unknown device</b>") && page.contains("Not used yet"), "without a name it has that of the device: {page}");
     leads_to(sends(&hana, PAGE, PAGE, &made, "&name=x"), PAGE);
     assert!(hana.get(PAGE).text().contains("took too long"), "a challenge is used once");
     hana.sends("/account", "/sign-out", &[]).expect(303);
