@@ -275,7 +275,10 @@ pub(crate) async fn perform(service: &Service<Residents>, public_url: &str, task
             let host = if let Some(email) = email {
                 find(service, email).await?
             } else {
-                let operator = everybody(service).await?.into_iter().find(|person| person.data.role() == Role::Operator && person.data.leaving_at.is_none());
+                let operator = everybody(service)
+                    .await?
+                    .into_iter()
+                    .find(|person| person.data.role() == Role::Operator && person.data.leaving_at.is_none());
                 operator.context("nobody looks after this house yet; say in whose name by --email")?.user_id
             };
             let base_url = base_url.as_deref().unwrap_or(public_url);

@@ -21,7 +21,7 @@ use super::mine::{Listed, MyRow};
 use super::words::Worded as _;
 use super::{Answer, Closet, INFO, REMEMBERED, Visit, once};
 use crate::address::Address;
-use crate::api::{AppState, Network, NewWardrobes, Somebody};
+use crate::api::{AppState, Named, Network, NewWardrobes, Somebody};
 use crate::design::MOST_REMEMBERED;
 use crate::model::{LONGEST_NAME, Status, Wardrobe, WardrobeId};
 use crate::name::Name;
@@ -230,8 +230,8 @@ struct SettingsPage<'a> {
 }
 
 /// The page that the form stands on, for who only opens its address.
-async fn to_settings(visit: Visit) -> Response {
-    visit.ui.go(&visit.path("/settings"))
+async fn to_settings(ui: Ui, named: Named) -> Response {
+    ui.go(&format!("/wardrobe/{}/settings", named.address))
 }
 
 async fn settings_page(state: &AppState, visit: &Visit, somebody: &Somebody, status: StatusCode, name: &str, wrong: Wrong) -> Answer {

@@ -234,7 +234,7 @@ fn settles(me: &Person) {
     page.fill("#least", "10");
     page.fill("#most", "5");
     page.click("#regimen form button");
-    me.sees("1〜5日の間で入力してください。", "Enter 1 to 5 days.");
+    me.sees("1〜5日の間で入力してください。", "Enter a number from 1 to 5.");
     assert_eq!((page.value("#least"), page.value("#most")), ("10".to_owned(), "5".to_owned()));
     page.fill("#most", "60");
     page.click("#regimen form button");

@@ -235,7 +235,7 @@ impl Guest<'_> {
         self.looks();
         page.fill("#name", name);
         self.sends();
-        self.me.sees(&format!("「{name}」さん"), &format!("You are {name}"));
+        self.me.sees(&format!("名前を「{name}」に変更しました"), &format!("Name changed to {name}"));
         assert_eq!(page.path(), "/account");
         self.looks();
     }
