@@ -60,14 +60,13 @@ async fn fill(app: &Demo, data: &Path, public_url: &str) -> Result<()> {
         tracing::info!("somebody is in Okusuri already, so it gets no demo data");
         return Ok(());
     }
-    let password = match begun {
-        Some(password) => password,
-        None => {
-            let password = random()?;
-            // Kept first: a person whose password nobody knows would be there for good.
-            keep(&file, &password)?;
-            password
-        }
+    let password = if let Some(password) = begun {
+        password
+    } else {
+        let password = random()?;
+        // Kept first: a person whose password nobody knows would be there for good.
+        keep(&file, &password)?;
+        password
     };
     for ((name, email), notes) in PEOPLE.iter().zip(&NOTES) {
         // A demo that was cut off, or begun when there were fewer people in it, goes on.

@@ -36,6 +36,7 @@ error-identity-made_and_gone = You made this already, and it’s gone again. Sta
 error-identity-token_name_empty = Enter what the token is for.
 error-identity-token_name_too_long = A name has 60 characters at most.
 error-identity-token_name_control = A name is one line of visible characters.
+error-identity-idempotency_key_short = An Idempotency-Key needs at least 16 characters.
 error-identity-token_days = Choose how long it should work.
 error-identity-token_app = There’s no such app here.
 error-identity-passkey_refused = This passkey doesn’t work here. Try another one, or sign in another way.

@@ -36,6 +36,7 @@ error-identity-made_and_gone = 一度つくられたあと、すでになくな�
 error-identity-token_name_empty = 使いみちを入力してください。
 error-identity-token_name_too_long = 60文字以内で入力してください。
 error-identity-token_name_control = 使えない文字が入っています。
+error-identity-idempotency_key_short = Idempotency-Key は16文字以上にしてください。
 error-identity-token_days = 有効期間を選んでください。
 error-identity-token_app = そのアプリはありません。
 error-identity-passkey_refused = このパスキーではログインできません。別のパスキーか、ほかの方法をお試しください。

@@ -106,21 +106,19 @@ pub(crate) async fn run(options: &DataOptions, action: &SearchAction) -> Result<
     let SearchAction::Rebuild { app } = action;
     let request = Request::Search(Task::RebuildSearch { app: app.clone() });
     let here = async |directory| {
-        let mut output = String::new();
-        let mut made = 0;
+        let mut made = Vec::new();
         for one in asked(options, app.as_deref())? {
             let name = one.design().app;
             let opened = open::store(options, one.design(), Option::clone(&directory), Access::Write).await?;
             let Some(of_app) = self::open(options, one, opened.store.clone()).await? else { continue };
             of_app.follower.rebuild().await.map_err(|why| anyhow::anyhow!("the search of {name} could not be made: {why}"))?;
             let documents = of_app.search.state().await?.documents;
-            output += &format!("{name}: made anew, {documents} documents\n");
-            made += 1;
+            made.push(format!("{name}: made anew, {documents} documents\n"));
         }
-        if made == 0 {
+        if made.is_empty() {
             bail!("{}", nothing_to_search(app.as_deref()));
         }
-        Ok(output)
+        Ok(made.concat())
     };
     print!("{}", hand_over(options, &request, here).await?);
     Ok(())
@@ -148,5 +146,7 @@ pub(crate) fn perform(searches: &[AppSearch], task: &Task) -> Result<String> {
     for one in &asked {
         one.search.rebuild_soon();
     }
-    Ok(asked.iter().map(|one| format!("{}: the server makes it anew; the old one answers meanwhile\n", one.app)).collect())
+    let told: Vec<String> =
+        asked.iter().map(|one| format!("{}: the server makes it anew; the old one answers meanwhile\n", one.app)).collect();
+    Ok(told.concat())
 }

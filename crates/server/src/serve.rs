@@ -83,12 +83,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     open::note_pictures(data)?;
     // The people's table is opened whichever apps there are, and the house's own.
     let designs = open::designs(&data.apps)?;
-    let (mut dbs, mut held) = (Vec::new(), Vec::new());
-    for &design in &designs {
-        let opened = open::store(data, design, directory.clone(), Access::Write).await?;
-        dbs.push((design.app, open::db(design, opened.store.clone(), &root_secret)));
-        held.push(opened);
-    }
+    let (dbs, held) = open_stores(data, &designs, directory.as_ref(), &root_secret).await?;
     let db_of = |name: &str| dbs.iter().find(|(app, _)| *app == name).map(|(_, db)| db.clone()).context("every design is open");
     let house_db = db_of(open::HOUSE.app)?;
     let readiness = Readiness::of(designs.iter().copied().zip(held.iter().map(|opened| opened.store.clone())).collect());
@@ -158,14 +153,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         .route("/api", get(|| async { api_page::page() }));
     let routes = if cfg!(debug_assertions) { route_cost::hold(routes, &base, &designs) } else { routes };
     let routes = programs::hold(routes, shared.sign_in.clone(), mounted.iter().map(|(app, _)| *app).collect());
-    let routes = if base.is_empty() {
-        routes
-    } else {
-        // The front of the house is where the base path ends, with a slash or without.
-        let front = format!("{base}/");
-        // Whoever watches the process asks it, and not the proxy before it: the base path is nothing that it has to know.
-        Router::new().route(&front, get(Redirect::permanent(&base))).nest(&base, routes).merge(health)
-    };
+    let routes = if base.is_empty() { routes } else { below(&base, routes, health) };
     // Nobody needs a note where indexes never lag.
     let lag = held.iter().any(|opened| opened.store.indexes_lag());
     let routes = if lag { own_writes::remember(routes, site.clone(), &root_secret) } else { routes };
@@ -187,6 +175,30 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         directory,
         _held: held,
     })
+}
+
+/// Opens the store of every design.
+async fn open_stores(
+    data: &DataOptions,
+    designs: &[&'static Design],
+    directory: Option<&Arc<DataDirectory>>,
+    root_secret: &str,
+) -> Result<(Vec<(&'static str, Db)>, Vec<open::Opened>)> {
+    let (mut dbs, mut held) = (Vec::new(), Vec::new());
+    for &design in designs {
+        let opened = open::store(data, design, directory.cloned(), Access::Write).await?;
+        dbs.push((design.app, open::db(design, opened.store.clone(), root_secret)));
+        held.push(opened);
+    }
+    Ok((dbs, held))
+}
+
+/// A house below a path.
+fn below(base: &str, routes: Router, health: Router) -> Router {
+    // The front of the house is where the base path ends, with a slash or without.
+    let front = format!("{base}/");
+    // Whoever watches the process asks it, and not the proxy before it: the base path is nothing that it has to know.
+    Router::new().route(&front, get(Redirect::permanent(base))).nest(base, routes).merge(health)
 }
 
 /// What the page of the design tells.

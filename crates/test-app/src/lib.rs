@@ -99,11 +99,8 @@ impl Consumer for Counting {
     fn apply<'a>(&'a self, change: &'a Change) -> BoxFuture<'a, Result<(), Failed>> {
         let is_note = [&change.before, &change.after].into_iter().flatten().any(|item| is_of_kind(&Memo::DESIGN, item.view()));
         Box::pin(async move {
-            match is_note {
-                true => self.rebuild().await,
-                // Its own copy has changed.
-                false => Ok(()),
-            }
+            // Otherwise it is its own copy that has changed.
+            if is_note { self.rebuild().await } else { Ok(()) }
         })
     }
 
@@ -173,7 +170,7 @@ impl Card for Board {
 impl Finder for Board {
     fn find<'a>(&'a self, person: &'a Person, question: &'a str, ui: &'a Ui) -> BoxFuture<'a, Result<Vec<Found>, Problem>> {
         Box::pin(async move {
-            let ids = self.0.find(&person.id, question).await.map_err(routes::unavailable)?;
+            let ids = self.0.find(&person.id, question).await.map_err(|error| routes::unavailable(&error))?;
             let memos = self.0.of(&person.id).await?.into_iter().filter(|memo| ids.contains(&memo.id.to_string()));
             Ok(memos.map(|memo| Found { title: memo.text, address: ui.at("/memo"), ..Found::default() }).collect())
         })

@@ -129,14 +129,14 @@ async fn list_memos(
 ) -> Answer<Json<MemosView>> {
     let mut memos = service.read().await?;
     if let Some(words) = parameters.q {
-        let found = service.find(&person.id, &words).await.map_err(unavailable)?;
+        let found = service.find(&person.id, &words).await.map_err(|error| unavailable(&error))?;
         memos.retain(|memo| found.contains(&memo.id.to_string()));
     }
     Ok(Json(MemosView { items: memos.into_iter().map(MemoView::from).collect() }))
 }
 
 /// The search file cannot be read at this moment.
-pub(crate) fn unavailable(error: SearchError) -> Problem {
+pub(crate) fn unavailable(error: &SearchError) -> Problem {
     Problem::new(StatusCode::SERVICE_UNAVAILABLE, "memo.unavailable", error.to_string())
 }
 

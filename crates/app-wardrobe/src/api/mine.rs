@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use chabudai_kernel::once::Once;
+use chabudai_kernel::part::Word;
 use chabudai_web::api::{Access, Api, operation};
 use chabudai_web::output::Json;
 use chabudai_web::repeat::RepeatKey;
@@ -130,7 +131,7 @@ async fn new_address(
 ) -> Answer<(StatusCode, Json<NewAddressView>)> {
     not_the_example(&state, named.address.wardrobe)?;
     // Whoever knows the old address and the key is told the new one: the one who is to be kept out must not guess it.
-    long_enough(key.as_ref().map(|key| key.as_str()))?;
+    long_enough(key.as_ref().map(Word::as_str))?;
     let once = key.map(|key| Once::of_client(&key, String::new()));
     let user = somebody.0.map(|person| person.id);
     let address = named.counted(&state, state.service.new_address(&named.address, user.as_ref(), once.as_ref()).await)?;

@@ -38,8 +38,8 @@ fn somebody_finds_their_wardrobes_on_every_device() {
         let (hana, taro) = (token(&server, "hana@example.org"), token(&server, "taro@example.org"));
         assert_eq!(mine(&server, &hana), []);
         // One that is made by somebody is theirs by itself; by nobody, nobody's.
-        let make = server.ask("POST", "/wardrobe/v1/wardrobes").header("authorization", &format!("Bearer {hana}"));
-        let made = make.header("idempotency-key", "a-key-of-this-request").json(&json!({ "name": "花の服" }));
+        let asked = server.ask("POST", "/wardrobe/v1/wardrobes").header("authorization", &format!("Bearer {hana}"));
+        let made = asked.header("idempotency-key", "a-key-of-this-request").json(&json!({ "name": "花の服" }));
         let own = text(&made.send().expect(201).json()["wardrobeId"]);
         let other = Closet::make(&server);
         assert_eq!(mine(&server, &hana), [row("花の服", "open", &own)]);

@@ -108,7 +108,7 @@ fn is_of(path: &str, route: &str) -> bool {
 }
 
 /// Finds what is wrong with the text of a page at the width that it has.
-const WRONG: &str = r#"
+const WRONG: &str = r"
     const wrong = [];
     const tell = (what, node, text) => wrong.push(`${what}: “${text.trim().slice(0, 40)}” in ${(node.outerHTML ?? '').replace(/\s+/g, ' ').slice(0, 120)}`);
     // Half a pixel is rounding; the foot of a letter may reach over its line.
@@ -165,7 +165,7 @@ const WRONG: &str = r#"
     }
     if (document.documentElement.scrollWidth > width) tell('the page is wider than the screen', document.body, String(document.documentElement.scrollWidth));
     return wrong
-"#;
+";
 
 /// What is wrong with the pages of a house at each width, in one language.
 fn texts_that_do_not_fit(browser: &Browser, sight: &Sight, view: View) -> Vec<String> {

@@ -40,7 +40,7 @@ impl<'a> Writer<'a> {
 
     fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
         let ask = self.server.ask(method, path).header("authorization", &format!("Bearer {}", self.token));
-        body.into_iter().fold(ask, |ask, body| ask.json(body)).send()
+        body.into_iter().fold(ask, chabudai_testkit::Ask::json).send()
     }
 
     fn writes(&self, text: &str) -> String {
@@ -64,7 +64,7 @@ fn soon<T: PartialEq + std::fmt::Debug>(what: impl Fn() -> T, expected: &T) {
         if seen == *expected {
             return;
         }
-        assert!(begun.elapsed() < Duration::from_secs(60), "{seen:?} and never {expected:?}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "{seen:?} and never {expected:?}");
         std::thread::sleep(Duration::from_millis(100));
     }
 }
