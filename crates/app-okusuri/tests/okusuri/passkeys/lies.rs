@@ -10,9 +10,9 @@ use super::*;
 type Lie = (&'static str, fn(&mut Authenticator));
 
 const LIES: [Lie; 7] = [
-    ("another origin", |device| device.origin = "https://house.example.org.evil.example".to_owned()),
-    ("another port", |device| device.origin = "https://house.example.org:8443".to_owned()),
-    ("without TLS", |device| device.origin = "http://house.example.org".to_owned()),
+    ("another origin", |device| "https://house.example.org.evil.example".clone_into(&mut device.origin)),
+    ("another port", |device| "https://house.example.org:8443".clone_into(&mut device.origin)),
+    ("without TLS", |device| "http://house.example.org".clone_into(&mut device.origin)),
     ("another relying party", |device| device.rp_id = Some("example.org".to_owned())),
     ("in a frame", |device| device.more = value!({ "crossOrigin": true })),
     ("in a frame of another site", |device| device.more = value!({ "topOrigin": "https://evil.example" })),
