@@ -49,6 +49,7 @@ ONLY_THE_SERVER_KNOWS = {
     "wardrobe.no_such_picture": "a picture has to be sent before",
     "okusuri.subscription": "a point has to be on the curve, an endpoint within reach",
     "identity.wrong_code": "a code is sent by mail",
+    "identity.token_app": "which apps there are is up to the house",
     "wardrobe.idempotency_key_reused": "the key was used for something else",
     "okusuri.idempotency_key_reused": "the same",
 }

@@ -10,7 +10,7 @@ use chabudai_web::repeat::RepeatKey;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::wardrobes::long_enough;
+use super::wardrobes::{SHORTEST_KEY, long_enough};
 use super::{Answer, AppState, Named, Opened, SignedIn, Somebody, WardrobePath, not_the_example};
 use crate::address::Address;
 use crate::service::{Mine, MineState};
@@ -41,7 +41,7 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
             new_address,
             operation("newAddress", "Give a wardrobe another address; with a key, who was not told can ask again")
                 .access(Access::AnybodyOrPerson)
-                .repeatable()
+                .repeatable_by(SHORTEST_KEY)
                 .answers::<NewAddressView>(201, "The address that alone opens it from now on."),
         )
         .delete(
