@@ -79,7 +79,7 @@ pub(crate) fn know_people(dbs: &[(&'static str, Db)]) -> Vec<KnowsPeople> {
 /// What the house does by itself about its people.
 pub(crate) fn job(people: &Identity<Residents>) -> Job {
     let people = people.clone();
-    Job::new("house.leaving", Schedule::Every(Duration::from_mins(10)), Duration::from_mins(2), move |_| {
+    Job::new("house.leaving", Schedule::Every(Duration::from_hours(1)), Duration::from_mins(2), move |_| {
         let people = people.clone();
         async move {
             let (done, failed) = people.finish_leaving().await.map_err(Failed::because)?;

@@ -160,7 +160,8 @@ fn a_house_can_leave_it_to_a_timer() {
             let forced = run(place, &["jobs", "run", SWEEP, "--force"]).succeeded();
             assert_eq!(forced.output, "wardrobe.sweep-pictures: done (0 done, 0 failed)\n");
             assert_ne!(listed(place)["lastRun"], done["lastRun"]);
-            run(place, &["jobs", "run", "wardrobe.laundry"]).refused("there is no job wardrobe.laundry; there is: wardrobe.sweep-pictures");
+            run(place, &["jobs", "run", "wardrobe.laundry"])
+                .refused("there is no job wardrobe.laundry; there is: house.leaving, wardrobe.sweep-pictures");
             run(place, &["jobs", "run", "--force"]).refused("NAME");
         });
     });
