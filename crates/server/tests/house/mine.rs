@@ -80,8 +80,8 @@ fn a_new_address_opens_everything_and_the_old_one_nothing() {
             with(&server, "PUT", &old.at("/mine"), somebody).expect(204);
         }
         // Whoever knows the old address is not to guess the key by which the new one is told again.
-        let short = server.ask("POST", &old.at("/address")).header("idempotency-key", "one-wish").send();
-        short.problem(400, "wardrobe.idempotency_key_short", Some("Idempotency-Key"));
+        let guessed = server.ask("POST", &old.at("/address")).header("idempotency-key", "one-wish").send();
+        guessed.problem(400, "wardrobe.idempotency_key_short", Some("Idempotency-Key"));
         let ask = || {
             let ask = server.ask("POST", &old.at("/address")).header("authorization", &format!("Bearer {hana}"));
             text(&ask.header("idempotency-key", "one-wish-of-many-words").send().expect(201).json()["wardrobeId"])
