@@ -6,13 +6,14 @@ use axum::response::{IntoResponse as _, Response};
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
 use chabudai_web::api::{Api, operation};
-use chabudai_web::input::Path;
+use chabudai_web::input::{Path, whole};
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
 use chabudai_web::ui::Ui;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Answer, At, Person};
 use crate::error::IdentityError;
@@ -68,8 +69,14 @@ struct TokenInput {
     /// `read` for GET and HEAD alone, or `write` for everything.
     access: AccessName,
     /// For how many days it is good.
+    #[serde(deserialize_with = "days_in")]
     #[schemars(range(min = 1, max = 365))]
     days: i64,
+}
+
+/// A number of days that has to be there; `30.0` is one too.
+fn days_in<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    whole(deserializer)?.map(i64::from).ok_or_else(|| D::Error::custom("expected a whole number"))
 }
 
 /// What a program may do.
