@@ -7,6 +7,7 @@ use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Path, whole};
+use chabudai_web::line::Line;
 use chabudai_web::output::Json;
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
@@ -19,7 +20,7 @@ use super::{Answer, At, Person};
 use crate::error::IdentityError;
 use crate::model::{ProgramToken, Scope, TokenAccess};
 use crate::people::People;
-use crate::service::NewToken;
+use crate::service::{LONGEST_TOKEN_NAME, NewToken};
 use crate::sign_in::SignIn;
 
 /// The shortest key of a request that makes a token: the token's secret follows from it.
@@ -61,7 +62,7 @@ where
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct TokenInput {
     /// What its owner calls it.
-    #[schemars(length(min = 1, max = 60))]
+    #[schemars(with = "Line<LONGEST_TOKEN_NAME>")]
     name: String,
     /// The one app that it is for, such as `okusuri`; every app without one.
     #[schemars(length(min = 1, max = 32), regex(pattern = "^[a-z]+$"))]
