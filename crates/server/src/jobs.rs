@@ -106,12 +106,9 @@ fn words(outcome: &Outcome) -> String {
 /// Reads beside a server, and changes nothing.
 async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result<()> {
     let delivery = Delivery { post: delivery::by_log(), queue: None };
-    let (mut jobs, mut held, mut dbs) = (Vec::new(), Vec::new(), Vec::new());
-    for design in open::designs(&data.apps)?.into_iter().filter(|design| design.app != open::HOUSE.app) {
-        let opened = open::store(data, design, None, Access::Read).await?;
-        dbs.push((design.app, open::db(design, opened.store.clone(), "")));
-        held.push(opened);
-    }
+    let mut jobs = Vec::new();
+    let designs: Vec<_> = open::designs(&data.apps)?.into_iter().filter(|design| design.app != open::HOUSE.app).collect();
+    let (dbs, held) = open::stores(data, &designs, None, Access::Read, "").await?;
     let db_of = |name: &str| dbs.iter().find(|(app, _)| *app == name).map(|(_, db)| db).context("every design is open");
     // Nothing is sealed or opened here, so that the secret is not asked for.
     let shared = Shared {

@@ -25,6 +25,7 @@ use chabudai_web::rate::Limiter;
 use crate::apps::{self, Residents};
 use crate::config::{ServeOptions, rate};
 use crate::mail::delivery::Delivery;
+use crate::open;
 use crate::runtime::SystemIds;
 
 /// What all apps are mounted with.
@@ -96,8 +97,7 @@ pub(crate) fn sign_in(
     secret: &str,
     delivery: &Delivery,
 ) -> Result<SignIn<Residents>> {
-    let people = dbs.iter().find(|(app, _)| *app == apps::of_people().app).map(|(_, db)| db.clone()).context("the people are open")?;
-    let (policy, people) = (Policy { sign_up: serve.sign_up }, repo::Repo::<Residents>::new(people));
+    let (policy, people) = (Policy { sign_up: serve.sign_up }, repo::Repo::<Residents>::new(open::of_people(dbs)?));
     let identity = Identity::new(people, Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, delivery.post.clone());
     Ok(SignIn {
         service: identity.with_providers(serve.providers.providers()?).with_apps(know_people(dbs)),

@@ -121,6 +121,31 @@ pub(crate) async fn store(
     Ok(Opened { store: file.clone(), file: Some(file), _directory: directory })
 }
 
+/// What each app keeps, by its name.
+pub(crate) type Dbs = Vec<(&'static str, Db)>;
+
+/// Opens the store of every one of these designs, and what they keep over it.
+pub(crate) async fn stores(
+    options: &DataOptions,
+    designs: &[&'static Design],
+    directory: Option<&Arc<DataDirectory>>,
+    access: Access,
+    root_secret: &str,
+) -> Result<(Dbs, Vec<Opened>)> {
+    let (mut dbs, mut held) = (Vec::new(), Vec::new());
+    for &design in designs {
+        let opened = store(options, design, directory.cloned(), access).await?;
+        dbs.push((design.app, db(design, opened.store.clone(), root_secret)));
+        held.push(opened);
+    }
+    Ok((dbs, held))
+}
+
+/// What the people of the house keep, among what is open.
+pub(crate) fn of_people(dbs: &[(&'static str, Db)]) -> Result<Db> {
+    dbs.iter().find(|(app, _)| *app == apps::of_people().app).map(|(_, db)| db.clone()).context("the people are open")
+}
+
 /// What stands before the names of a design's tables.
 pub(crate) fn table_prefix(options: &DataOptions, design: &Design) -> String {
     design.table_prefix(&options.table_prefix, options.environment.as_deref())

@@ -203,13 +203,8 @@ async fn open(
     access: Access,
     designs: &[&'static Design],
 ) -> Result<Opening> {
-    let (mut held, mut dbs) = (Vec::new(), Vec::new());
-    for &design in designs {
-        let opened = open::store(options, design, directory.clone(), access).await?;
-        dbs.push((design.app, open::db(design, opened.store.clone(), "")));
-        held.push(opened);
-    }
-    let people = dbs.iter().find(|(app, _)| *app == apps::of_people().app).map(|(_, db)| db.clone()).context("the people are open")?;
+    let (dbs, held) = open::stores(options, designs, directory.as_ref(), access, "").await?;
+    let people = open::of_people(&dbs)?;
     // No command makes or reads a code, so that none needs the server's own key.
     let service = Service::new(Repo::new(people), Arc::new(SystemIds), Pepper::new(b""), Policy { sign_up: false }, delivery::by_log());
     Ok(Opening { service: service.with_apps(mount::know_people(&dbs)), _held: held })

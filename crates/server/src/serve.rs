@@ -83,7 +83,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     open::note_pictures(data)?;
     // The people's table is opened whichever apps there are, and the house's own.
     let designs = open::designs(&data.apps)?;
-    let (dbs, held) = open_stores(data, &designs, directory.as_ref(), &root_secret).await?;
+    let (dbs, held) = open::stores(data, &designs, directory.as_ref(), Access::Write, &root_secret).await?;
     let db_of = |name: &str| dbs.iter().find(|(app, _)| *app == name).map(|(_, db)| db.clone()).context("every design is open");
     let house_db = db_of(open::HOUSE.app)?;
     let readiness = Readiness::of(designs.iter().copied().zip(held.iter().map(|opened| opened.store.clone())).collect());
@@ -175,22 +175,6 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         directory,
         _held: held,
     })
-}
-
-/// Opens the store of every design.
-async fn open_stores(
-    data: &DataOptions,
-    designs: &[&'static Design],
-    directory: Option<&Arc<DataDirectory>>,
-    root_secret: &str,
-) -> Result<(Vec<(&'static str, Db)>, Vec<open::Opened>)> {
-    let (mut dbs, mut held) = (Vec::new(), Vec::new());
-    for &design in designs {
-        let opened = open::store(data, design, directory.cloned(), Access::Write).await?;
-        dbs.push((design.app, open::db(design, opened.store.clone(), root_secret)));
-        held.push(opened);
-    }
-    Ok((dbs, held))
 }
 
 /// A house below a path.
