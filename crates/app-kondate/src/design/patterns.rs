@@ -1,0 +1,623 @@
+//! The numbered access patterns of a kitchen: a question in plain words, the keys that answer it, and what that costs.
+//!
+//! The hundreds are the groups of the design: 1 people and kitchens, 2 recipes, 3 sets, 4 the plan, 5 shopping, 6 the fridge, 7 categories,
+//! 8 the archive, 9 payments, 10 the catalog, 11 links, 12 notices; 13 is what the house needs.
+
+use chabudai_kernel::design::{AccessPattern, Action, Cost, Range, Step, Verb};
+
+use super::kinds::{AISLES, BATCH, CATEGORY, DELETED, IDEM, LINE, LOG, OWN_FOOD, PLAN, RECIPE, SET, STAPLE};
+use super::later;
+use super::people::{INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
+use crate::model::{MOST_CATEGORIES, MOST_DISHES, MOST_LINES, MOST_MEMBERS};
+
+/// How many keys go into one batch get.
+pub const BATCH_OF_READS: usize = 80;
+/// The most batches that one dish takes from: with the plan and the log they fill a transaction.
+pub const MOST_TAKEN: usize = 97;
+/// The lines that go into the fridge in one transaction.
+pub const AT_A_TIME: usize = 45;
+/// The newest sets of its own that a kitchen is offered suggestions from.
+pub const SETS_LOOKED_AT: u32 = 30;
+/// How many of a list may be deleted ones before the page is handed out shorter than asked for.
+pub const DELETED_ON_A_PAGE: u32 = 10;
+
+const SUGGESTED_RECIPES: u32 = SETS_LOOKED_AT * MOST_DISHES as u32;
+
+/// One per MB that is read; how many that is, the asker knows.
+pub(super) const fn as_many(requests: u32) -> u32 {
+    requests
+}
+
+const BY_MB: Cost = Cost::Formula { words: "1 per MB read", requests: as_many };
+
+/// What is in the fridge, and the foods of the kitchen's own: `FOOD#` and `FRIDGE#` stand beside each other and are read in one range.
+const STOCK: Step = Step::Query(Range { given: &["userId"], ..Range::of(&[OWN_FOOD, BATCH]) });
+/// Lines and staples, which stand beside each other as well.
+const LINES_AND_STAPLES: Step = Step::Query(Range { given: &["userId"], ..Range::of(&[LINE, STAPLE]) });
+/// Whose a kitchen is and who is in it, from `KITCHEN_META#` to the last `MEMBER#`.
+const KITCHEN_AND_MEMBERS: Step = Step::Query(Range { given: &["userId"], ..Range::of(&[KITCHEN, MEMBER]) });
+const BOTH_SLOTS: Step = Step::Query(Range { given: &["userId"], ..Range::of(&[PLAN]) });
+const RECIPES_OF_A_PLAN: Step = Step::BatchGet(&[RECIPE, AISLES], MOST_DISHES as u32 + 1);
+const DELETED_SINCE: Step =
+    Step::Query(Range { given: &["userId"], between: Some("deletedAt"), ordered_by: &["deletedAt"], ..Range::of(&[DELETED]) });
+const LOGS_BETWEEN: Step = Step::Query(Range { given: &["userId"], between: Some("date"), ordered_by: &["date"], ..Range::of(&[LOG]) });
+
+/// AP-101
+pub static MY_KITCHENS: AccessPattern = AccessPattern {
+    id: "AP-101",
+    question: "In which kitchens am I, and in which of them last?",
+    steps: &[Step::Query(Range { given: &["userId"], ..Range::of(&[MEMBERSHIP]) })],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-102
+pub static FOUND_KITCHEN: AccessPattern = AccessPattern {
+    id: "AP-102",
+    question: "I want a kitchen of my own.",
+    steps: &[Step::Transact(&[
+        Action::new(Verb::Put, KITCHEN, 1),
+        Action::new(Verb::Put, MEMBER, 1),
+        Action::new(Verb::Put, MEMBERSHIP, 1),
+        Action::new(Verb::Update, PROFILE, 1),
+    ])],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-103
+pub static SWITCH_KITCHEN: AccessPattern =
+    AccessPattern { id: "AP-103", question: "I am in that kitchen now.", steps: &[Step::Update(MEMBERSHIP)], cost: Cost::Exactly(1) };
+
+/// AP-104
+pub static WHO_IS_HERE: AccessPattern = AccessPattern {
+    id: "AP-104",
+    question: "Whose kitchen is this, and who is in it?",
+    steps: &[KITCHEN_AND_MEMBERS],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-105
+pub static WRITE_INVITE: AccessPattern = AccessPattern {
+    id: "AP-105",
+    question: "I want somebody to come into my kitchen.",
+    steps: &[Step::Get(KITCHEN), Step::Transact(&[Action::new(Verb::Check, KITCHEN, 1), Action::new(Verb::Put, INVITE, 1)])],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-106
+pub static READ_INVITE: AccessPattern = AccessPattern {
+    id: "AP-106",
+    question: "Who invites me, and into which kitchen?",
+    steps: &[Step::Get(INVITE), Step::Get(KITCHEN)],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-107. All or none: the link is used, the kitchen has one more, both rows say so, and the person is in one kitchen more.
+pub static ACCEPT_INVITE: AccessPattern = AccessPattern {
+    id: "AP-107",
+    question: "I come into this kitchen.",
+    steps: &[
+        Step::Get(INVITE),
+        Step::Transact(&[
+            Action::new(Verb::Update, INVITE, 1),
+            Action::new(Verb::Update, KITCHEN, 1),
+            Action::new(Verb::Put, MEMBER, 1),
+            Action::new(Verb::Put, MEMBERSHIP, 1),
+            Action::new(Verb::Update, PROFILE, 1),
+        ]),
+    ],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-108
+pub static REVOKE_INVITES: AccessPattern = AccessPattern {
+    id: "AP-108",
+    question: "Nobody is to come in by a link that I have sent so far.",
+    steps: &[Step::Update(KITCHEN)],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-109. Where the owner leaves, the kitchen goes to whoever has been there longest, in the same transaction.
+pub static LEAVE_KITCHEN: AccessPattern = AccessPattern {
+    id: "AP-109",
+    question: "I leave this kitchen, or somebody leaves mine.",
+    steps: &[
+        KITCHEN_AND_MEMBERS,
+        Step::Transact(&[
+            Action::new(Verb::Update, KITCHEN, 1),
+            Action::new(Verb::Delete, MEMBER, 1),
+            Action::new(Verb::Delete, MEMBERSHIP, 1),
+            Action::new(Verb::Update, PROFILE, 1),
+            Action::new(Verb::Update, MEMBER, 1),
+        ]),
+    ],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-110
+pub static HAND_OVER: AccessPattern = AccessPattern {
+    id: "AP-110",
+    question: "This kitchen is to be somebody else's, who is in it.",
+    steps: &[Step::Transact(&[Action::new(Verb::Update, KITCHEN, 1), Action::new(Verb::Update, MEMBER, 2)])],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-111
+pub static RENAME_KITCHEN: AccessPattern = AccessPattern {
+    id: "AP-111",
+    question: "This kitchen has another name.",
+    steps: &[
+        KITCHEN_AND_MEMBERS,
+        Step::Transact(&[Action::new(Verb::Update, KITCHEN, 1), Action::new(Verb::Update, MEMBERSHIP, MOST_MEMBERS as u32)]),
+    ],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-201. A page of what is not in the bin: the filter reads a few more than are shown.
+pub static LIST_RECIPES: AccessPattern = AccessPattern {
+    id: "AP-201",
+    question: "Which recipes do we have, newest or oldest first?",
+    steps: &[Step::Query(Range { given: &["userId"], ordered_by: &["recipeId"], filters: &["deletedAt"], ..Range::of(&[RECIPE]) })],
+    cost: Cost::Formula { words: "1 per MB read, and 1 where deleted ones shorten the page", requests: as_many },
+};
+
+/// AP-202
+pub static GET_RECIPE: AccessPattern =
+    AccessPattern { id: "AP-202", question: "How is this cooked?", steps: &[Step::Get(RECIPE)], cost: Cost::Exactly(1) };
+
+/// AP-203
+pub static ADD_RECIPE: AccessPattern = AccessPattern {
+    id: "AP-203",
+    question: "I write down a recipe.",
+    steps: &[Step::Transact(&[Action::new(Verb::Put, RECIPE, 1), Action::new(Verb::Update, KITCHEN, 1), Action::new(Verb::Put, IDEM, 1)])],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-204
+pub static EDIT_RECIPE: AccessPattern =
+    AccessPattern { id: "AP-204", question: "I change a recipe.", steps: &[Step::Get(RECIPE), Step::Put(RECIPE)], cost: Cost::AtMost(2) };
+
+/// AP-205
+pub static DELETE_RECIPE: AccessPattern = AccessPattern {
+    id: "AP-205",
+    question: "I do not want this recipe any more, or I do after all.",
+    steps: &[Step::Get(RECIPE), Step::Transact(&[Action::new(Verb::Put, RECIPE, 1), Action::new(Verb::Update, KITCHEN, 1)])],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-206
+pub static SEARCH_RECIPES: AccessPattern = AccessPattern {
+    id: "AP-206",
+    question: "Which of our recipes have these words in their title, tags or author?",
+    steps: &[Step::Query(Range { given: &["userId"], ordered_by: &["recipeId"], filters: &["deletedAt"], ..Range::of(&[RECIPE]) })],
+    cost: BY_MB,
+};
+
+/// AP-207
+pub static RECIPES_BY_ID: AccessPattern = AccessPattern {
+    id: "AP-207",
+    question: "What are the dishes of this set?",
+    steps: &[Step::BatchGet(&[RECIPE], MOST_DISHES as u32)],
+    cost: Cost::AtMost(1),
+};
+
+/// AP-301
+pub static LIST_SETS: AccessPattern = AccessPattern {
+    id: "AP-301",
+    question: "Which sets do we have, newest or oldest first?",
+    steps: &[Step::Query(Range { given: &["userId"], ordered_by: &["setId"], filters: &["deletedAt"], ..Range::of(&[SET]) })],
+    cost: Cost::Formula { words: "1 per MB read, and 1 where deleted ones shorten the page", requests: as_many },
+};
+
+/// AP-302
+pub static GET_SET: AccessPattern =
+    AccessPattern { id: "AP-302", question: "What is in this set?", steps: &[Step::Get(SET)], cost: Cost::Exactly(1) };
+
+/// AP-303
+pub static ADD_SET: AccessPattern = AccessPattern {
+    id: "AP-303",
+    question: "I put together a set.",
+    steps: &[
+        Step::BatchGet(&[RECIPE], MOST_DISHES as u32),
+        Step::Transact(&[Action::new(Verb::Put, SET, 1), Action::new(Verb::Update, KITCHEN, 1), Action::new(Verb::Put, IDEM, 1)]),
+    ],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-304
+pub static EDIT_SET: AccessPattern = AccessPattern {
+    id: "AP-304",
+    question: "I change a set.",
+    steps: &[Step::Get(SET), Step::BatchGet(&[RECIPE], MOST_DISHES as u32), Step::Put(SET)],
+    cost: Cost::AtMost(3),
+};
+
+/// AP-305
+pub static DELETE_SET: AccessPattern = AccessPattern {
+    id: "AP-305",
+    question: "I do not want this set any more, or I do after all.",
+    steps: &[Step::Get(SET), Step::Transact(&[Action::new(Verb::Put, SET, 1), Action::new(Verb::Update, KITCHEN, 1)])],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-401
+pub static READ_PLAN: AccessPattern =
+    AccessPattern { id: "AP-401", question: "What do we cook, and what after that?", steps: &[BOTH_SLOTS], cost: Cost::Exactly(1) };
+
+/// AP-402. A set of the cookbook is in the program: nothing is read of it.
+pub static APPLY_SET: AccessPattern = AccessPattern {
+    id: "AP-402",
+    question: "We cook this set, now or next.",
+    steps: &[Step::Get(SET), Step::BatchGet(&[RECIPE], MOST_DISHES as u32), Step::Get(PLAN), Step::Put(PLAN)],
+    cost: Cost::AtMost(4),
+};
+
+/// AP-403. One transaction: the dish is on the table, the log says so, and the fridge holds less.
+pub static COOK: AccessPattern = AccessPattern {
+    id: "AP-403",
+    question: "This dish is on the table.",
+    steps: &[
+        Step::Get(PLAN),
+        Step::Get(RECIPE),
+        STOCK,
+        Step::OneOf(&[
+            Step::Transact(&[
+                Action::new(Verb::Put, PLAN, 1),
+                Action::new(Verb::Put, LOG, 1),
+                Action::new(Verb::Update, BATCH, MOST_TAKEN as u32),
+            ]),
+            // It had been on the table before: the log and what it took stay as they are.
+            Step::Put(PLAN),
+        ]),
+    ],
+    cost: Cost::AtMost(4),
+};
+
+/// AP-404
+pub static UNCOOK: AccessPattern = AccessPattern {
+    id: "AP-404",
+    question: "This dish is not on the table after all.",
+    steps: &[Step::Get(PLAN), Step::Put(PLAN)],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-405
+pub static ADVANCE: AccessPattern = AccessPattern {
+    id: "AP-405",
+    question: "We go on to the next set.",
+    steps: &[BOTH_SLOTS, Step::Transact(&[Action::new(Verb::Put, PLAN, 1), Action::new(Verb::Delete, PLAN, 1)])],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-406
+pub static EMPTY_SLOT: AccessPattern =
+    AccessPattern { id: "AP-406", question: "We do not cook this set, or not next.", steps: &[Step::Delete(PLAN)], cost: Cost::Exactly(1) };
+
+/// AP-407
+pub static CHANGE_DISH: AccessPattern = AccessPattern {
+    id: "AP-407",
+    question: "This dish for more or fewer people, or another one in its place.",
+    steps: &[Step::Get(PLAN), Step::Get(RECIPE), Step::Put(PLAN)],
+    cost: Cost::AtMost(3),
+};
+
+/// AP-408
+pub static SUGGEST: AccessPattern = AccessPattern {
+    id: "AP-408",
+    question: "Which set would use what is in the fridge, and was not cooked for long?",
+    steps: &[
+        Step::Query(Range {
+            given: &["userId"],
+            ordered_by: &["setId"],
+            filters: &["deletedAt"],
+            limit: Some(SETS_LOOKED_AT),
+            ..Range::of(&[SET])
+        }),
+        Step::BatchGet(&[RECIPE], SUGGESTED_RECIPES),
+        STOCK,
+        LOGS_BETWEEN,
+    ],
+    cost: Cost::AtMost(8),
+};
+
+/// AP-501
+pub static SHOPPING_LIST: AccessPattern = AccessPattern {
+    id: "AP-501",
+    question: "What do we have to buy?",
+    steps: &[Step::Get(PLAN), RECIPES_OF_A_PLAN, STOCK, LINES_AND_STAPLES],
+    cost: Cost::AtMost(4),
+};
+
+/// AP-502
+pub static ADD_LINE: AccessPattern = AccessPattern {
+    id: "AP-502",
+    question: "We need this, too.",
+    steps: &[
+        Step::Query(Range { given: &["userId"], ..Range::of(&[LINE]) }),
+        Step::OneOf(&[Step::Put(LINE), Step::Transact(&[Action::new(Verb::Put, LINE, 1), Action::new(Verb::Put, IDEM, 1)])]),
+    ],
+    cost: Cost::Exactly(2),
+};
+
+/// AP-503. A line of the plan is computed first: what is ticked is so much of it.
+pub static TICK: AccessPattern = AccessPattern {
+    id: "AP-503",
+    question: "This is in the basket, or we do not want it this time.",
+    steps: &[Step::Get(PLAN), RECIPES_OF_A_PLAN, STOCK, LINES_AND_STAPLES, Step::OneOf(&[Step::Update(LINE), Step::Put(LINE)])],
+    cost: Cost::AtMost(5),
+};
+
+/// AP-504
+pub static UNTICK: AccessPattern = AccessPattern {
+    id: "AP-504",
+    question: "This is not in the basket after all.",
+    steps: &[Step::OneOf(&[Step::Update(LINE), Step::Delete(LINE)])],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-505
+pub static REMOVE_LINE: AccessPattern = AccessPattern {
+    id: "AP-505",
+    question: "We do not need what I had written down.",
+    steps: &[Step::Delete(LINE)],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-506. A line and its batch change places in one transaction, and a batch that is there is not made again.
+pub static SHOPPING_DONE: AccessPattern = AccessPattern {
+    id: "AP-506",
+    question: "We are back: everything that is ticked is at home.",
+    steps: &[
+        Step::Get(PLAN),
+        STOCK,
+        LINES_AND_STAPLES,
+        Step::Transact(&[Action::new(Verb::Delete, LINE, AT_A_TIME as u32), Action::new(Verb::Put, BATCH, AT_A_TIME as u32)]),
+        // Ticks of plans that are over.
+        Step::BatchWrite(&[LINE], MOST_LINES as u32),
+    ],
+    cost: Cost::Formula { words: "3 + 1 per 45 lines + 1 per 25 old ticks", requests: |writes| 3 + writes },
+};
+
+/// AP-507
+pub static STAPLES: AccessPattern = AccessPattern {
+    id: "AP-507",
+    question: "What should always be there?",
+    steps: &[Step::Query(Range { given: &["userId"], ..Range::of(&[STAPLE]) })],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-508
+pub static SET_STAPLE: AccessPattern = AccessPattern {
+    id: "AP-508",
+    question: "This should always be there, or no longer.",
+    steps: &[Step::Query(Range { given: &["userId"], ..Range::of(&[STAPLE]) }), Step::OneOf(&[Step::Put(STAPLE), Step::Delete(STAPLE)])],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-509
+pub static WAYS_THROUGH_SHOPS: AccessPattern = AccessPattern {
+    id: "AP-509",
+    question: "In which order do we walk through which shop?",
+    steps: &[Step::Query(Range { given: &["userId"], ..Range::of(&[AISLES]) })],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-510
+pub static SET_WAY: AccessPattern = AccessPattern {
+    id: "AP-510",
+    question: "In this shop we walk like this.",
+    steps: &[Step::OneOf(&[Step::Put(AISLES), Step::Delete(AISLES)])],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-511
+pub static SET_OWN_FOOD: AccessPattern = AccessPattern {
+    id: "AP-511",
+    question: "We have a food that nobody knows, or we do not have it any more.",
+    steps: &[STOCK, Step::OneOf(&[Step::Put(OWN_FOOD), Step::Delete(OWN_FOOD)])],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-601
+pub static FRIDGE: AccessPattern =
+    AccessPattern { id: "AP-601", question: "What do we have, and what has to be used soon?", steps: &[STOCK], cost: BY_MB };
+
+/// AP-602
+pub static ADD_BATCH: AccessPattern = AccessPattern {
+    id: "AP-602",
+    question: "I put something into the fridge.",
+    steps: &[STOCK, Step::OneOf(&[Step::Put(BATCH), Step::Transact(&[Action::new(Verb::Put, BATCH, 1), Action::new(Verb::Put, IDEM, 1)])])],
+    cost: Cost::Exactly(2),
+};
+
+/// AP-603
+pub static EDIT_BATCH: AccessPattern = AccessPattern {
+    id: "AP-603",
+    question: "There is more or less of it, it is open, it is good for longer.",
+    steps: &[Step::Get(BATCH), Step::Put(BATCH)],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-604
+pub static DELETE_BATCH: AccessPattern = AccessPattern {
+    id: "AP-604",
+    question: "It is gone.",
+    steps: &[Step::Get(BATCH), Step::Transact(&[Action::new(Verb::Delete, BATCH, 1), Action::new(Verb::Put, DELETED, 1)])],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-605
+pub static DELETED_BATCHES: AccessPattern = AccessPattern {
+    id: "AP-605",
+    question: "What has left the fridge in the last 30 days, the last first?",
+    steps: &[DELETED_SINCE],
+    cost: BY_MB,
+};
+
+/// AP-606. The key begins with a time that nobody knows, so the last thirty days are read for the id.
+pub static RESTORE_BATCH: AccessPattern = AccessPattern {
+    id: "AP-606",
+    question: "It is not gone after all.",
+    steps: &[DELETED_SINCE, Step::Transact(&[Action::new(Verb::Delete, DELETED, 1), Action::new(Verb::Put, BATCH, 1)])],
+    cost: Cost::Formula { words: "1 per MB read + 1", requests: |pages| pages + 1 },
+};
+
+/// AP-607
+pub static SWEEP_FRIDGE: AccessPattern = AccessPattern {
+    id: "AP-607",
+    question: "What was emptied a day ago or more: it belongs to what has left.",
+    steps: &[Step::Transact(&[Action::new(Verb::Delete, BATCH, AT_A_TIME as u32), Action::new(Verb::Put, DELETED, AT_A_TIME as u32)])],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-701
+pub static CATEGORIES: AccessPattern = AccessPattern {
+    id: "AP-701",
+    question: "Which tabs has the book, or the catalog?",
+    steps: &[Step::Query(Range { given: &["userId", "scope"], ..Range::of(&[CATEGORY]) })],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-702. Each change is decided by all of them, so it counts the kitchen's number of changes up from the one that was read.
+pub static CHANGE_CATEGORIES: AccessPattern = AccessPattern {
+    id: "AP-702",
+    question: "Another tab, or this one is called otherwise, hidden, moved, gone.",
+    steps: &[
+        Step::Get(KITCHEN),
+        Step::Query(Range { given: &["userId", "scope"], ..Range::of(&[CATEGORY]) }),
+        Step::Transact(&[
+            Action::new(Verb::Update, KITCHEN, 1),
+            Action::new(Verb::Put, CATEGORY, MOST_CATEGORIES as u32),
+            Action::new(Verb::Delete, CATEGORY, 1),
+        ]),
+    ],
+    cost: Cost::AtMost(3),
+};
+
+/// AP-801
+pub static MONTH: AccessPattern =
+    AccessPattern { id: "AP-801", question: "On which days of this month did we cook, and how much?", steps: &[LOGS_BETWEEN], cost: BY_MB };
+
+/// AP-802
+pub static DAY: AccessPattern = AccessPattern {
+    id: "AP-802",
+    question: "What did we cook on this day?",
+    steps: &[Step::Query(Range { given: &["userId", "date"], ordered_by: &["logId"], ..Range::of(&[LOG]) })],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-803. What the dish took goes back; a batch that is gone comes back as a new one.
+pub static DELETE_LOG: AccessPattern = AccessPattern {
+    id: "AP-803",
+    question: "We did not cook this.",
+    steps: &[
+        Step::Get(LOG),
+        STOCK,
+        Step::Get(PLAN),
+        Step::Transact(&[
+            Action::new(Verb::Delete, LOG, 1),
+            Action::new(Verb::Put, BATCH, MOST_TAKEN as u32),
+            Action::new(Verb::Put, PLAN, 1),
+        ]),
+    ],
+    cost: Cost::AtMost(4),
+};
+
+/// AP-1301
+pub static REPLAY: AccessPattern = AccessPattern {
+    id: "AP-1301",
+    question: "Was this operation of a client done before?",
+    steps: &[Step::Get(IDEM)],
+    cost: Cost::Exactly(1),
+};
+
+/// Every access pattern.
+pub(super) const ALL: &[&AccessPattern] = &[
+    &MY_KITCHENS,
+    &FOUND_KITCHEN,
+    &SWITCH_KITCHEN,
+    &WHO_IS_HERE,
+    &WRITE_INVITE,
+    &READ_INVITE,
+    &ACCEPT_INVITE,
+    &REVOKE_INVITES,
+    &LEAVE_KITCHEN,
+    &HAND_OVER,
+    &RENAME_KITCHEN,
+    &later::PROFILE_OF,
+    &later::EDIT_PROFILE,
+    &LIST_RECIPES,
+    &GET_RECIPE,
+    &ADD_RECIPE,
+    &EDIT_RECIPE,
+    &DELETE_RECIPE,
+    &SEARCH_RECIPES,
+    &RECIPES_BY_ID,
+    &later::COUNT_IMPORT,
+    &later::MERGED_RECIPES,
+    &LIST_SETS,
+    &GET_SET,
+    &ADD_SET,
+    &EDIT_SET,
+    &DELETE_SET,
+    &later::MERGED_SETS,
+    &READ_PLAN,
+    &APPLY_SET,
+    &COOK,
+    &UNCOOK,
+    &ADVANCE,
+    &EMPTY_SLOT,
+    &CHANGE_DISH,
+    &SUGGEST,
+    &SHOPPING_LIST,
+    &ADD_LINE,
+    &TICK,
+    &UNTICK,
+    &REMOVE_LINE,
+    &SHOPPING_DONE,
+    &STAPLES,
+    &SET_STAPLE,
+    &WAYS_THROUGH_SHOPS,
+    &SET_WAY,
+    &SET_OWN_FOOD,
+    &FRIDGE,
+    &ADD_BATCH,
+    &EDIT_BATCH,
+    &DELETE_BATCH,
+    &DELETED_BATCHES,
+    &RESTORE_BATCH,
+    &SWEEP_FRIDGE,
+    &CATEGORIES,
+    &CHANGE_CATEGORIES,
+    &MONTH,
+    &DAY,
+    &DELETE_LOG,
+    &later::PAYMENT_METHODS,
+    &later::SET_PAYMENT_METHOD,
+    &later::BEGIN_PURCHASE,
+    &later::SETTLE_PURCHASE,
+    &later::PURCHASES,
+    &later::HAVE_BOUGHT,
+    &later::SUBSCRIPTION_OF,
+    &later::SET_SUBSCRIPTION,
+    &later::WHOSE_CUSTOMER,
+    &later::CATALOG_NEWEST,
+    &later::CATALOG_POPULAR,
+    &later::OF_CREATOR,
+    &later::BY_ID,
+    &later::PUBLISH,
+    &later::SAVE,
+    &later::RERANK,
+    &later::WHO_SAVED,
+    &later::SHARE_LINK,
+    &later::SHARED_BY,
+    &later::OPEN_LINK,
+    &later::REVOKE_LINK,
+    &later::NOTICES,
+    &later::TELL,
+    &later::READ_NOTICES,
+    &later::REACH_DEVICE,
+    &later::FORGET_DEVICE,
+    &later::NOTICE_SETTINGS,
+    &REPLAY,
+    &later::WALK,
+];

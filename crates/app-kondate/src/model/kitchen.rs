@@ -1,0 +1,153 @@
+//! Kitchens, who is in them, and invitations.
+
+use chabudai_kernel::part::{Millis, Word};
+use serde::{Deserialize, Serialize};
+
+use super::{KitchenId, Moment, PersonId};
+
+/// The most people in a kitchen.
+pub const MOST_MEMBERS: u64 = 8;
+/// The most kitchens of a person.
+pub const MOST_KITCHENS: u64 = 10;
+/// How long an invitation is good, in seconds.
+pub const INVITED_FOR: i64 = 7 * 24 * 60 * 60;
+/// The longest name of a kitchen.
+pub const LONGEST_KITCHEN_NAME: usize = 40;
+
+chabudai_kernel::text_enum! {
+    /// What somebody may do in a kitchen.
+    pub MemberRole {
+        /// Invites, removes, hands over; there is one.
+        Owner = "owner",
+        /// Plans, shops and cooks.
+        Member = "member",
+    }
+}
+
+/// A kitchen: whose it is, and the numbers that bound it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Kitchen {
+    /// Its id; in the key.
+    #[serde(skip_serializing, rename = "userId")]
+    pub kitchen: KitchenId,
+    /// Whose it is.
+    pub owner_id: PersonId,
+    /// What it is called.
+    #[serde(default)]
+    pub name: String,
+    /// How many are in it: exactly as many as there are rows of members.
+    pub members: u64,
+    /// How many recipes it has, those in the bin included until they are gone.
+    #[serde(default)]
+    pub recipes: u64,
+    /// How many sets it has, likewise.
+    #[serde(default)]
+    pub sets: u64,
+    /// Invitations of an earlier series open nothing: one write takes back all that are under way.
+    #[serde(default)]
+    pub invite_series: u64,
+    /// Counts the changes of its categories: each is decided by all of them.
+    #[serde(default)]
+    pub categories_version: u64,
+    /// When it was made.
+    pub created_at: Option<Moment>,
+    /// Counts the changes of its members and its name.
+    #[serde(default)]
+    pub version: u64,
+}
+
+/// Somebody in a kitchen, as the kitchen has it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Member {
+    /// Which kitchen; in the key.
+    #[serde(skip_serializing, rename = "userId")]
+    pub kitchen: KitchenId,
+    /// Who; in the key.
+    #[serde(skip_serializing)]
+    pub person_id: PersonId,
+    /// What they were called when they came.
+    #[serde(default)]
+    pub name: String,
+    /// What they may do.
+    pub role: MemberRole,
+    /// Since when.
+    pub joined_at: Moment,
+}
+
+/// A kitchen that somebody is in, as they have it. It stands and falls with the row of the member.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Membership {
+    /// Who; in the key.
+    #[serde(skip_serializing, rename = "userId")]
+    pub person: PersonId,
+    /// Which kitchen; in the key.
+    #[serde(skip_serializing)]
+    pub kitchen_id: KitchenId,
+    /// What the kitchen is called.
+    #[serde(default)]
+    pub name: String,
+    /// When they last chose it: the latest is the one that they are in.
+    #[serde(default)]
+    pub last_used_at: Millis,
+}
+
+/// An invitation into a kitchen, by the hash of what its link says.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Invite {
+    /// The hash; in the key.
+    #[serde(skip_serializing)]
+    pub hash: Word,
+    /// Into which kitchen.
+    pub kitchen_id: KitchenId,
+    /// What that was called.
+    pub kitchen_name: String,
+    /// Who invites.
+    pub invited_by: PersonId,
+    /// What they are called.
+    pub inviter_name: String,
+    /// Of which series.
+    pub series: u64,
+    /// Who came by it: it works once, and whoever used it may ask again.
+    pub used_by: Option<PersonId>,
+    /// Since when.
+    pub created_at: Moment,
+    /// When it opens nothing any more, in Unix seconds.
+    pub ttl: i64,
+}
+
+/// What Kondate keeps of a person beside the house: all of it may be missing.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Profile {
+    /// Who; in the key.
+    #[serde(skip_serializing, rename = "userId")]
+    pub person: PersonId,
+    /// What they are called, where an older item says so. The house knows better.
+    pub name: Option<String>,
+    /// Their address, likewise.
+    pub email: Option<String>,
+    /// Their role in the catalog; `user` without one.
+    pub role: Option<String>,
+    /// Their picture.
+    pub avatar_url: Option<String>,
+    /// What a creator says about themselves.
+    pub bio: Option<String>,
+    /// Where their day begins and ends, where the house does not know.
+    pub timezone: Option<String>,
+    /// In how many kitchens they are.
+    #[serde(default)]
+    pub kitchens: u64,
+    /// The month of the imports below, `2026-11`.
+    pub import_month: Option<String>,
+    /// How many recipes they imported in that month.
+    #[serde(default)]
+    pub imports: u64,
+    /// Since when.
+    pub created_at: Option<Moment>,
+    /// When it was last changed.
+    pub updated_at: Option<Moment>,
+}

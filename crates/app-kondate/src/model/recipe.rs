@@ -1,0 +1,212 @@
+//! Recipes as they are written down.
+
+use chabudai_food::{Amount, FoodId, Quantity, Unit, fold, recognise};
+use serde::{Deserialize, Serialize};
+
+use super::{KitchenId, Moment, RecipeId, text_or_number};
+
+chabudai_kernel::text_enum! {
+    /// Where a recipe or a set comes from. Only `created` is stored; the others are what a reader is told.
+    pub Origin { Created = "created", Saved = "saved", Official = "official" }
+}
+
+/// The longest title, in characters.
+pub const LONGEST_TITLE: usize = 80;
+/// The most ingredients.
+pub const MOST_INGREDIENTS: usize = 50;
+/// The most steps.
+pub const MOST_STEPS: usize = 30;
+/// The most tags.
+pub const MOST_TAGS: usize = 10;
+/// The longest name of an ingredient, of a line and of what is in the fridge.
+pub const LONGEST_NAME: usize = 60;
+/// The longest note.
+pub const LONGEST_NOTE: usize = 200;
+/// The longest step.
+pub const LONGEST_STEP: usize = 1_000;
+/// The longest quantity or unit.
+pub const LONGEST_WORD: usize = 20;
+/// The longest address of a source or a picture.
+pub const LONGEST_ADDRESS: usize = 1_000;
+/// The most recipes of a kitchen.
+pub const MOST_RECIPES: u64 = 2_000;
+/// How long a deleted recipe or set can come back, in seconds.
+pub const SECOND_THOUGHTS: i64 = 30 * 24 * 60 * 60;
+
+/// An ingredient.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Ingredient {
+    /// The food as it was written.
+    pub name: String,
+    /// How much, as it was written.
+    #[serde(default, deserialize_with = "text_or_number", skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<String>,
+    /// Of what, as it was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// What was said besides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Its place in the list, counted from 1.
+    #[serde(default)]
+    pub order: u32,
+    /// The food of the table that it is, where somebody said so or the reader knew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub food_id: Option<String>,
+    /// The mark of its group: what is mixed together first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+}
+
+impl Ingredient {
+    /// A line as a person writes it, read.
+    pub fn read(text: &str, order: u32) -> Self {
+        let line = chabudai_food::read_line(text);
+        let quantity = match (line.amount(), line.amount_max()) {
+            (Some(least), Some(most)) => Some(format!("{least}〜{most}")),
+            (Some(amount), None) => Some(amount.to_string()),
+            (None, _) => line.quantity().map(|quantity| quantity.amount.to_string()),
+        };
+        Self {
+            name: line.name().to_owned(),
+            quantity,
+            unit: line.unit().map(|unit| unit.ja().to_owned()).or_else(|| line.unit_text()),
+            note: line.note(),
+            order,
+            food_id: line.food().map(|food| food.as_str().to_owned()),
+            group: line.group(),
+        }
+    }
+
+    /// The food of the table that it is.
+    pub fn food(&self) -> Option<FoodId> {
+        let said = self.food_id.as_deref().and_then(chabudai_food::food::by_id);
+        said.or_else(|| recognise(&self.name)).map(|food| food.id)
+    }
+
+    /// How much to count with; nothing where it is a text that nobody can count with.
+    pub fn amount(&self) -> Option<Quantity> {
+        counted(self.quantity.as_deref(), self.unit.as_deref())
+    }
+
+    /// What a kitchen has at home, and no list has to ask for: a spoon or less, or as much as one likes. It may be said in the unit or in the
+    /// quantity.
+    pub fn is_pantry(&self) -> bool {
+        let loose = |text: Option<&str>| text.is_some_and(is_pantry_word);
+        loose(self.unit.as_deref()) || loose(self.quantity.as_deref())
+    }
+}
+
+/// The words of the design, and every unit that the table knows to be a spoon or less.
+fn is_pantry_word(text: &str) -> bool {
+    const WORDS: [&str; 6] = ["大さじ", "小さじ", "少々", "適量", "ひとつまみ", "適宜"];
+    WORDS.iter().any(|word| text.contains(word)) || Unit::find(text).is_some_and(Unit::is_pantry)
+}
+
+/// A quantity to count with. A unit that the table does not know is no unit to convert by: the caller keeps its text.
+pub fn counted(quantity: Option<&str>, unit: Option<&str>) -> Option<Quantity> {
+    Some(Quantity { amount: read_amount(quantity?)?, unit: unit.and_then(Unit::find) })
+}
+
+/// A number as people write it: `2`, `1/2`, `1.5`, `１`, `1と1/2`; of `2〜3` the larger, so that there is enough.
+pub fn read_amount(text: &str) -> Option<Amount> {
+    let text = fold(text).replace('⁄', "/");
+    let last = text.rsplit(['〜', '～', '~', '-']).next()?;
+    let amount = match last.split_once('と') {
+        Some((whole, part)) => whole.parse::<Amount>().ok()?.checked_add(part.parse().ok()?)?,
+        None => last.parse().ok()?,
+    };
+    (!amount.is_negative()).then_some(amount)
+}
+
+/// A step.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RecipeStep {
+    /// Its place, counted from 1.
+    #[serde(default)]
+    pub order: u32,
+    /// What to do.
+    pub text: String,
+    /// The minutes to wait in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timer_minutes: Option<u32>,
+}
+
+/// Something that is made on the way and used in the recipe.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Intermediate {
+    /// What it is called.
+    pub title: String,
+    /// How it is made.
+    pub text: String,
+    /// Its place, counted from 1.
+    #[serde(default)]
+    pub order: u32,
+}
+
+/// A recipe of a kitchen's own.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Recipe {
+    /// Whose it is; in the key.
+    #[serde(skip_serializing, rename = "userId")]
+    pub kitchen: KitchenId,
+    /// Its id; in the key.
+    #[serde(skip_serializing)]
+    pub recipe_id: RecipeId,
+    /// What it is called.
+    pub title: String,
+    /// For how many it is meant; an item may go without, see [`Recipe::servings`].
+    pub servings: Option<u32>,
+    /// What goes into it.
+    #[serde(default)]
+    pub ingredients: Vec<Ingredient>,
+    /// What is made on the way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub intermediate_materials: Vec<Intermediate>,
+    /// What to do.
+    #[serde(default)]
+    pub steps: Vec<RecipeStep>,
+    /// Its tags.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// Who wrote it.
+    pub author_name: Option<String>,
+    /// Where it was found.
+    pub source_url: Option<String>,
+    /// Its picture.
+    pub thumbnail_url: Option<String>,
+    /// From the first cut to the table.
+    pub cook_time_minutes: Option<u32>,
+    /// Always `created`; an item may go without.
+    pub origin: Option<Origin>,
+    /// When it was written down.
+    pub created_at: Option<Moment>,
+    /// When it was last changed.
+    pub updated_at: Option<Moment>,
+    /// Since when it is in the bin.
+    pub deleted_at: Option<Moment>,
+    /// When it leaves the bin for good, in Unix seconds.
+    pub ttl: Option<i64>,
+    /// Counts its writes, so that none overwrites another.
+    #[serde(default)]
+    pub version: u64,
+}
+
+impl Recipe {
+    /// It is not in the bin, and so is found by its id.
+    pub fn is_live(&self) -> bool {
+        self.deleted_at.is_none()
+    }
+
+    /// For how many it is meant.
+    pub fn servings(&self) -> u32 {
+        self.servings.unwrap_or(DEFAULT_SERVINGS).max(1)
+    }
+}
+
+/// For how many a recipe is meant that does not say so.
+pub const DEFAULT_SERVINGS: u32 = 2;

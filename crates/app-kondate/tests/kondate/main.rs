@@ -1,0 +1,4 @@
+//! Kondate on both stores.
+
+mod design;
+mod letter;
