@@ -13,9 +13,9 @@ use chabudai_kernel::part::{IsoDay, Word};
 use crate::model::{Device, Idempotency, Kind, Log, Own, Registrations, Reminder, Setting};
 
 pub use patterns::{
-    CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FORGET_DEVICE, LIST_LOGS, LOG_BY_NUMBER, LOG_DAY,
-    LOOK_BACK, NOTIFICATIONS, ONE_LOG, REACHED_DEVICE, REGISTER_DEVICE, REGISTERED, REPLAY, SET_REMINDER, WALK, WHO_HAS_LOGGED,
-    WHOM_TO_REMIND,
+    CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FILL_DAYS, FORGET_DEVICE, LIST_LOGS, LOG_BY_NUMBER, LOG_DAY,
+    LOOK_BACK, MOST_FILLED, NOTIFICATIONS, ONE_LOG, REACHED_DEVICE, REGISTER_DEVICE, REGISTERED, REPLAY, SET_REMINDER, UNFILL_DAYS, WALK,
+    WHO_HAS_LOGGED, WHOM_TO_REMIND,
 };
 
 /// The table.
@@ -245,7 +245,7 @@ entity! {
 
 entity! {
     /// The answer to a request that may be sent again, for a day.
-    Idempotency in OKUSURI_TABLE, at most 2_048 bytes {
+    Idempotency in OKUSURI_TABLE, at most 4_096 bytes {
         userId: UserId = user_id,
         key: Word = key from SK,
     }
@@ -261,11 +261,13 @@ entity! {
         "LoggedOn": S;
         "LogID": S;
         "Data": M;
+        "Days": L optional;
         "TTL": N;
     }
     expires "a day after the answer was given";
     departs {
         "SK": "added: the document knows no repeated requests. It has no dates: it is written once";
+        "Days": "where several days were filled in together: what the same request is answered with, and what is taken back by it";
     }
 }
 

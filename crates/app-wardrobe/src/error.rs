@@ -16,6 +16,9 @@ pub enum WardrobeReason {
     /// A record names both an outfit and garments, or neither.
     #[error("A record is made either by an outfit or by garments.")]
     EitherOutfitOrGarments,
+    /// What was worn stands in the records of that day already.
+    #[error("This is in the records of that day already.")]
+    RecordedAlready,
     /// So much was made today that there is no more until so many seconds from now.
     #[error("So much was added today already. There is room for more tomorrow.")]
     EnoughToday(u64),
@@ -46,6 +49,7 @@ impl OwnReason for WardrobeReason {
         match self {
             Self::Twice => "wardrobe.garment_twice",
             Self::EitherOutfitOrGarments => "wardrobe.outfit_or_garments",
+            Self::RecordedAlready => "wardrobe.recorded_already",
             Self::EnoughToday(_) => "wardrobe.enough_today",
             Self::Closed => "wardrobe.closed",
             Self::ListFull => "wardrobe.list_full",
@@ -62,7 +66,7 @@ impl OwnReason for WardrobeReason {
             Self::Closed | Self::Example => 403,
             Self::Deleted(_) => 404,
             Self::EnoughToday(_) => 429,
-            Self::Twice | Self::EitherOutfitOrGarments | Self::ListFull | Self::Replayed => 409,
+            Self::Twice | Self::EitherOutfitOrGarments | Self::RecordedAlready | Self::ListFull | Self::Replayed => 409,
         }
     }
 
@@ -74,7 +78,11 @@ impl OwnReason for WardrobeReason {
     }
 
     fn field(&self) -> Option<&'static str> {
-        (*self == Self::Twice).then_some("clothingIds")
+        match self {
+            Self::Twice => Some("clothingIds"),
+            Self::RecordedAlready => Some("date"),
+            _ => None,
+        }
     }
 }
 

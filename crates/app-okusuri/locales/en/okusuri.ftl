@@ -90,6 +90,9 @@ okusuri-toast-deleted = Log deleted
 okusuri-toast-restored = Log restored
 okusuri-toast-new-day = It’s a new day. Please tap again.
 okusuri-toast-begun = You’re all set
+okusuri-toast-filled = Days logged: { $name }
+okusuri-toast-filled-none = Those days are already logged
+okusuri-toast-too-late = This can only be undone within a day. Change single days in the calendar
 
 ## The calendar
 okusuri-other-days = Other days
@@ -101,6 +104,17 @@ okusuri-this-month = This month
 okusuri-legend = What the marks mean
 okusuri-fill = Days not logged
 okusuri-fill-hint = Either button logs the day as taken. If you didn’t take it, open the day.
+okusuri-fill-many = Log several days
+okusuri-fill-many-hint = Log days you haven’t logged yet as taken, up to 92 at a time.
+okusuri-fill-days = { $count ->
+    [one] { $count } day not logged
+   *[other] { $count } days not logged
+}
+okusuri-fill-days-hint = Clear the days you didn’t take it. Break days aren’t listed.
+okusuri-fill-do = Log as taken
+okusuri-fill-none = Nothing to fill in
+okusuri-fill-none-hint = Every day of this period is logged.
+okusuri-fill-offer = You can also log the days before today, all at once.
 
 ## Reminders, as a device shows them
 okusuri-push-title = Time for your pill
@@ -124,6 +138,8 @@ error-okusuri-note_too_long = Notes can have up to 300 characters.
 error-okusuri-note_control = The note contains characters that can’t be used.
 error-okusuri-date_in_future = You can’t log a day in the future.
 error-okusuri-date_too_early = You can log days from 2000 onwards.
+error-okusuri-fill_until_yesterday = The end date must be yesterday or earlier.
+error-okusuri-too_many_days = You can log up to 92 days at a time.
 error-okusuri-unknown_zone = Enter a time zone such as Asia/Tokyo.
 error-okusuri-language = Reminders can be in Japanese or English.
 error-okusuri-subscription = This device can’t receive reminders.

@@ -87,6 +87,9 @@ okusuri-toast-deleted = 記録を削除しました
 okusuri-toast-restored = 記録を元に戻しました
 okusuri-toast-new-day = 日付が変わりました。もう一度押してください。
 okusuri-toast-begun = 準備ができました
+okusuri-toast-filled = { $name }日分を記録しました
+okusuri-toast-filled-none = すでに記録されています
+okusuri-toast-too-late = まとめて元に戻せるのは1日以内です。カレンダーから1日ずつ変更できます
 
 ## The calendar
 okusuri-other-days = ほかの日
@@ -98,6 +101,16 @@ okusuri-this-month = 今月
 okusuri-legend = 印の意味
 okusuri-fill = 記録のない日
 okusuri-fill-hint = 「出血なし」か「出血あり」を押すと、のんだ日として記録します。のまなかった日は、日付を押してください。
+okusuri-fill-many = まとめて記録
+okusuri-fill-many-hint = 記録のない日を、のんだ日としてまとめて記録できます。一度に92日分までです。
+okusuri-fill-days = { $count ->
+   *[other] 記録のない日：{ $count }日
+}
+okusuri-fill-days-hint = のまなかった日は外してください。休薬日は含まれていません。
+okusuri-fill-do = のんだ日として記録
+okusuri-fill-none = 記録のない日はありません
+okusuri-fill-none-hint = この期間は、すべて記録されています。
+okusuri-fill-offer = これまでにのんだ日も、まとめて記録できます。
 
 ## Reminders, as a device shows them
 okusuri-push-title = おくすりの時間です
@@ -121,6 +134,8 @@ error-okusuri-note_too_long = メモは300文字までです。
 error-okusuri-note_control = メモには見える文字だけを使えます。
 error-okusuri-date_in_future = まだ来ていない日は記録できません。
 error-okusuri-date_too_early = 記録できるのは2000年以降です。
+error-okusuri-fill_until_yesterday = 終了日は昨日までの日にしてください。
+error-okusuri-too_many_days = 一度に記録できるのは92日分までです。
 error-okusuri-unknown_zone = タイムゾーンは Asia/Tokyo のように入力してください。
 error-okusuri-language = 通知の言語は日本語か英語です。
 error-okusuri-subscription = この端末には通知を送れません。

@@ -1,5 +1,6 @@
 //! JSON in, service or repo, JSON out.
 
+mod fill;
 mod logs;
 mod notifications;
 mod profile;
@@ -48,6 +49,7 @@ pub fn routes(state: AppState) -> (Router, Description) {
         get_status,
         operation("medicationStatus", "Where one is in the cycle").answers::<StatusView>(200, "Where one is today, by one's own zone."),
     );
+    let api = fill::routes(api);
     let api = logs::routes(api);
     let api = notifications::routes(api);
     let api = profile::routes(api);

@@ -53,6 +53,8 @@ const OWN: &[&AccessPattern] = &[
     &WALK,
     &REACHED_DEVICE,
     &REGISTERED,
+    &FILL_DAYS,
+    &UNFILL_DAYS,
 ];
 
 /// Every kind of item in a person's partition.
@@ -77,6 +79,9 @@ pub(super) const ENTITIES: &[&EntityDesign] =
 
 /// Every pattern.
 pub(super) const ALL: &[&AccessPattern] = &joined::<_, { OfPeople::ALL.len() + OWN.len() }>(OfPeople::ALL, OWN);
+
+/// The most days that are filled in together: three months, and less than a transaction has room for.
+pub const MOST_FILLED: usize = 92;
 
 /// OK-01
 pub static LOG_DAY: AccessPattern = AccessPattern {
@@ -254,5 +259,21 @@ pub static REGISTERED: AccessPattern = AccessPattern {
     id: "OK-21",
     question: "How often was a device added so far?",
     steps: &[Step::Get(REGISTRATIONS)],
+    cost: Cost::Exactly(1),
+};
+
+/// OK-22. All in one transaction, with the days as the answer to the request that may come again.
+pub static FILL_DAYS: AccessPattern = AccessPattern {
+    id: "OK-22",
+    question: "I took it on those days too.",
+    steps: &[Step::Transact(&[Action::new(Verb::Put, LOG, MOST_FILLED as u32), Action::new(Verb::Put, IDEMPOTENCY, 1)])],
+    cost: Cost::Exactly(1),
+};
+
+/// OK-23
+pub static UNFILL_DAYS: AccessPattern = AccessPattern {
+    id: "OK-23",
+    question: "Not on those days, after all.",
+    steps: &[Step::Transact(&[Action::new(Verb::Delete, LOG, MOST_FILLED as u32)])],
     cost: Cost::Exactly(1),
 };

@@ -5,8 +5,8 @@ use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::design::{EACH, RouteCost};
 
 use super::{
-    CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FORGET_DEVICE, LIST_LOGS, LOG_BY_NUMBER, LOG_DAY,
-    LOOK_BACK, NOTIFICATIONS, ONE_LOG, Okusuri, REACHED_DEVICE, REGISTER_DEVICE, REGISTERED, REPLAY, SET_REMINDER, WHO_HAS_LOGGED,
+    CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FILL_DAYS, FORGET_DEVICE, LIST_LOGS, LOG_BY_NUMBER, LOG_DAY,
+    LOOK_BACK, NOTIFICATIONS, ONE_LOG, Okusuri, REACHED_DEVICE, REGISTER_DEVICE, REGISTERED, REPLAY, SET_REMINDER, UNFILL_DAYS, WHO_HAS_LOGGED,
     WHOM_TO_REMIND,
 };
 
@@ -34,6 +34,15 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost {
         route: "POST /okusuri/days/{day}/logs/{id}/delete",
         asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&LOG_BY_NUMBER, 1), (&DELETE_LOG, 1)],
+    },
+    RouteCost { route: "GET /okusuri/fill", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 2)] },
+    RouteCost {
+        route: "POST /okusuri/fill",
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&REPLAY, 1), (&DAYS, 2), (&FILL_DAYS, 1)],
+    },
+    RouteCost {
+        route: "POST /okusuri/fill/undo",
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&REPLAY, 1), (&DAYS, 1), (&UNFILL_DAYS, 1)],
     },
     RouteCost { route: "GET /okusuri/insights", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1)] },
     RouteCost { route: "GET /okusuri/report", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&LOOK_BACK, 1)] },
@@ -81,7 +90,17 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "GET /okusuri/v1/medication-log", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&LIST_LOGS, 1)] },
     RouteCost {
         route: "POST /okusuri/v1/medication-log",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&LOG_DAY, 1), (&REPLAY, 1)],
+        // The second where the day has a log already.
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&LOG_DAY, 2), (&REPLAY, 1)],
+    },
+    RouteCost { route: "GET /okusuri/v1/medication-log/unlogged", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1)] },
+    RouteCost {
+        route: "POST /okusuri/v1/medication-log/fill",
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&REPLAY, 1), (&DAYS, 1), (&FILL_DAYS, 1)],
+    },
+    RouteCost {
+        route: "POST /okusuri/v1/medication-log/fill/undo",
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&REPLAY, 1), (&DAYS, 1), (&UNFILL_DAYS, 1)],
     },
     RouteCost {
         route: "GET /okusuri/v1/medication-log/{id}",

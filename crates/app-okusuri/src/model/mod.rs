@@ -195,6 +195,15 @@ pub fn entries(logs: &[Log]) -> Vec<(Date, Entry)> {
     newest_by_day(logs).into_iter().map(|log| (log.date.0, log.entry())).collect()
 }
 
+/// Days that were filled in together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filled {
+    /// The days, the oldest first; none where all of them had a log.
+    pub days: Vec<IsoDay>,
+    /// When.
+    pub at: UtcSeconds,
+}
+
 /// How often a device or a platform was added. Whoever adds one has read this before the list that it is added to, and writes only if it is
 /// still the same: so that the list cannot have grown meanwhile.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -226,6 +235,9 @@ pub struct Idempotency {
     pub log_id: Word,
     /// What was logged, as it was then.
     pub data: LogData,
+    /// The days that were filled in together; the log is that of the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub days: Vec<IsoDay>,
     /// When it may be forgotten, in Unix seconds.
     #[serde(rename = "TTL")]
     pub ttl: i64,

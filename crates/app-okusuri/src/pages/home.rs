@@ -41,6 +41,8 @@ struct HomePage<'a> {
     /// They have not chosen yet how they take it.
     is_undecided: bool,
     reminder: Reminding,
+    /// They have just begun, and could say of the days before today that they took it.
+    is_new_with_gaps: bool,
 }
 
 /// Whether something will remind them.
@@ -112,6 +114,7 @@ async fn show_home(State(service): State<Service>, visit: Visit) -> Answer {
         address: ui.at(&day_path(today)),
         is_undecided: regimen.kind == Kind::Undecided,
         reminder,
+        is_new_with_gaps: super::fill::is_worth_offering(&history),
     };
     Ok(ui.show(&page))
 }

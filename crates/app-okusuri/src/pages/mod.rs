@@ -6,6 +6,7 @@ mod calendar; // a month
 mod card; // where somebody is, drawn and in words
 mod days; // one day: what is logged of it, and what is done about that
 mod devices; // where reminders arrive
+mod fill; // days that were not logged, filled in together
 mod finder;
 mod home; // today
 mod insights; // what the days tell
@@ -91,6 +92,7 @@ pub fn routes(state: AppState) -> Router {
     let routes = beginning::routes(routes);
     let routes = days::routes(routes);
     let routes = calendar::routes(routes);
+    let routes = fill::routes(routes);
     let routes = insights::routes(routes);
     let routes = settings::routes(routes);
     let routes = devices::routes(routes);

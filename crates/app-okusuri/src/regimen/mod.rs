@@ -2,6 +2,7 @@
 //!
 //! Nobody of the profession has confirmed these rules; a page that shows their outcome says that the prescriber decides.
 
+mod gaps; // days that were not logged
 pub mod insight; // what a year of days tells
 mod legacy; // the rule of the system that people came from
 mod status; // where somebody is today
@@ -11,8 +12,9 @@ use chabudai_kernel::part::IsoDay;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+pub use gaps::unlogged;
 pub use status::{NextRest, Status, status};
-pub use timeline::{Day, Entry, Phase, Timeline, timeline};
+pub use timeline::{Day, Entry, Phase, Timeline, first_day, timeline};
 
 chabudai_kernel::text_enum! {
     /// What decides about a pause.
@@ -29,6 +31,9 @@ chabudai_kernel::text_enum! {
         Undecided = "undecided",
     }
 }
+
+/// What is logged of a day on which a pill was taken, where nothing else is said.
+pub const TAKEN: Entry = Entry { bleeding: false, taken: Some(true) };
 
 /// The most days that are taken before a pause.
 pub const MOST_DAYS: u32 = 365;

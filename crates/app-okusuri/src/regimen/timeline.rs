@@ -146,7 +146,7 @@ pub fn timeline(regimens: &[Regimen], entries: &[(Date, Entry)], last: Date) -> 
 }
 
 /// Where the days begin: with the first regimen, or with the first log where that has no date, unless the next one begins before.
-fn first_day(regimens: &[Regimen], entries: &[(Date, Entry)]) -> Option<Date> {
+pub fn first_day(regimens: &[Regimen], entries: &[(Date, Entry)]) -> Option<Date> {
     let begins = |at: usize| regimens.get(at).and_then(|regimen| regimen.effective_from).map(|day| day.0);
     let logged = entries.first().map(|(date, _)| *date);
     begins(0).or_else(|| [logged, begins(1)].into_iter().flatten().min()).filter(|_| !regimens.is_empty())

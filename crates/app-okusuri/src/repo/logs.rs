@@ -135,6 +135,13 @@ pub async fn correct(db: &Db, user: &UserId, day: IsoDay, id: &Word, change: &Co
     }
 }
 
+/// OK-23, the write: the log is gone, if nothing was said since it was read.
+pub fn remove_as_read(read: &Log) -> Delete {
+    Delete::new(&OKUSURI_TABLE, Log::key(read.user_id.clone(), read.date, read.id.clone()))
+        .if_exists()
+        .only_if(attr("UpdatedAt").eq(read.updated_at.to_string()))
+}
+
 /// OK-06: the log is gone; what it said is the answer. With a time, only if it was last said then.
 pub async fn delete(db: &Db, user: &UserId, day: IsoDay, id: &Word, said_at: Option<UtcSeconds>) -> Result<Option<Log>> {
     let delete = Delete::new(&OKUSURI_TABLE, Log::key(user.clone(), day, id.clone())).if_exists().returning_old();

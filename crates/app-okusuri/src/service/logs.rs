@@ -3,12 +3,13 @@
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
+use chabudai_kernel::store::StoreError;
 use jiff::civil::Date;
 
 use super::{Person, Service};
 use crate::design::LOG_DAY;
 use crate::error::{OkusuriError, Result};
-use crate::model::{Change, Kind, LONGEST_NOTE, Log, LogData, PublicId};
+use crate::model::{Change, Kind, LONGEST_NOTE, Log, LogData, PublicId, first_log_id};
 use crate::repo::idempotency;
 use crate::repo::logs::{self, Correction};
 
@@ -48,11 +49,18 @@ pub(super) fn checked(change: &Correction) -> Result<Correction> {
 }
 
 impl Service {
-    /// Logs a day. Several logs of one day are kept; the newest counts.
+    /// Logs a day. Several logs of one day are kept; the newest counts. The first has the id of the day, so that for whoever fills in days
+    /// without a log it is a condition of the write that there is none.
     pub async fn log(&self, person: &Person, new: &NewLog, once: Option<&Once>) -> Result<Log> {
-        let log = self.prepared(person, new, self.base.fresh_id())?;
+        let first = self.prepared(person, new, first_log_id(self.day_of(person, new)?))?;
+        let another = Log { id: self.base.fresh_id(), ..first.clone() };
         let Some(once) = once else {
-            return if logs::put(&self.base.db, &log).await? { Ok(log) } else { Err(OkusuriError::Busy) };
+            for log in [first, another] {
+                if logs::put(&self.base.db, &log).await? {
+                    return Ok(log);
+                }
+            }
+            return Err(OkusuriError::Busy);
         };
         // Two of the same at once: whoever was second finds the answer of the first.
         self.base
@@ -60,11 +68,18 @@ impl Service {
                 if let Some(given) = idempotency::given(&self.base.db, &person.user_id, &once.key).await? {
                     return once.replay(given);
                 }
-                let writes = [logs::create(&log).into(), idempotency::keep(once, &log, self.base.db.clock().now().0).into()];
-                self.base.db.run(&LOG_DAY).commit(Transact::of(writes)).await?;
-                Ok(log.clone())
+                match self.log_once(&first, once).await {
+                    Err(error) if error.condition_failed_at(0) => Ok(self.log_once(&another, once).await.map(|()| another.clone())?),
+                    other => Ok(other.map(|()| first.clone())?),
+                }
             })
             .await
+    }
+
+    /// A log, together with the answer to the request that made it.
+    async fn log_once(&self, log: &Log, once: &Once) -> std::result::Result<(), StoreError> {
+        let writes = [logs::create(log).into(), idempotency::keep(once, log, self.base.db.clock().now().0).into()];
+        self.base.db.run(&LOG_DAY).commit(Transact::of(writes)).await
     }
 
     fn day_of(&self, person: &Person, new: &NewLog) -> Result<IsoDay> {

@@ -2,6 +2,7 @@
 
 mod check; // the operator's look at everything
 mod days; // where somebody is, and what their days tell
+mod fill; // days that were not logged, filled in together
 mod logs; // logging, correcting, deleting, putting back
 mod notifications; // when to remind whom where
 mod pass; // a pass to log one day from a reminder
@@ -23,6 +24,7 @@ use jiff::tz::TimeZone;
 
 pub use check::{Checked, Finding, check, mend};
 pub use days::DayHistory;
+pub use fill::Unlogged;
 pub use logs::NewLog;
 pub use notifications::{Registration, SettingChange};
 pub use pass::{Pass, Passes};

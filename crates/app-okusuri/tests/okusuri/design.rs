@@ -38,6 +38,7 @@ const TAKEN_ELSEWHERE: &[&str] = &[
 #[test]
 fn every_step_of_every_pattern_is_taken_by_a_test() {
     let tests = concat!(
+        include_str!("fill.rs"),
         include_str!("guessing.rs"),
         include_str!("logs.rs"),
         include_str!("moving_in.rs"),

@@ -99,6 +99,10 @@ struct HistoryInput {
     /// 1 to 20 garments in use, in their order, each once.
     #[schemars(length(min = 1, max = MOST_GARMENTS), extend("uniqueItems" = true))]
     clothing_ids: Option<Vec<ClothingId>>,
+    /// Refuse it, with `wardrobe.recorded_already`, if the outfit, or every one of the garments, is in the records of that day; false by
+    /// default.
+    #[serde(default)]
+    unless_recorded: bool,
 }
 
 /// The id of a new record.
@@ -145,7 +149,11 @@ async fn record_history(
         (None, Some(clothes)) => Worn::Combination(clothes),
         _ => return Err(WardrobeError::Own(WardrobeReason::EitherOutfitOrGarments).into()),
     };
-    Ok(state.service.record(opened.id, input.body.date, today, &worn, once(input.key).as_ref()).await?)
+    let (date, once) = (input.body.date, once(input.key));
+    if input.body.unless_recorded {
+        return Ok(state.service.record_once(opened.id, date, today, &worn, once.as_ref()).await?);
+    }
+    Ok(state.service.record(opened.id, date, today, &worn, once.as_ref()).await?)
 }
 
 async fn get_history(State(state): State<AppState>, opened: Opened, Path(path): Path<HistoryPath>) -> Answer<Json<HistoryView>> {

@@ -264,7 +264,8 @@ pub static RECORD: AccessPattern = AccessPattern {
     question: "This is what I wore.",
     steps: &[
         Step::Get(OUTFIT),
-        Step::BatchGet(&[CLOTHING], 20),
+        // With the counters of that day where the same is not to be recorded twice: the outfit's, or each garment's.
+        Step::BatchGet(&[CLOTHING, CLOTHING_DAILY, OUTFIT_DAILY], 40),
         Step::Transact(&[
             Action::new(Verb::Put, HISTORY, 1),
             Action::new(Verb::Update, OUTFIT_DAILY, 1),

@@ -120,6 +120,7 @@ impl Period {
 struct HistoriesPage<'a> {
     ui: &'a Ui,
     w: &'a Closet,
+    today: Day,
     period: Period,
     /// What the list is of, in words.
     heading: String,
@@ -138,7 +139,7 @@ async fn list_histories(State(state): State<AppState>, visit: Visit, Query(perio
     let visit = visit.here("histories");
     let ui = &visit.ui;
     let heading = ui.t("wardrobe-all-histories").into_owned();
-    let mut page = HistoriesPage { ui, w: &visit.w, period, heading, wrong: Wrong::default(), cards: Vec::new(), next: None };
+    let mut page = HistoriesPage { ui, w: &visit.w, today: visit.today, period, heading, wrong: Wrong::default(), cards: Vec::new(), next: None };
     let (from, to) = match page.period.days() {
         Ok(days) => days,
         Err(problem) => {
@@ -241,7 +242,7 @@ async fn record_history(State(state): State<AppState>, visit: Visit, form: Form)
     let back = way_back(form.text("back"));
     let outcome = async {
         let (worn, date) = (worn_in(&form)?, date_in(&form, visit.today)?);
-        Ok(state.service.record(visit.id, date, visit.today, &worn, Some(&once(&form))).await?)
+        Ok(state.service.record_once(visit.id, date, visit.today, &worn, Some(&once(&form))).await?)
     };
     match outcome.await {
         Ok(created) => Ok(recorded(&visit, &created, back)),
@@ -269,7 +270,7 @@ async fn record_again(State(state): State<AppState>, visit: Visit, Path(at): Pat
     let outcome = async {
         let (record, album) = opened(&state, &visit, &at).await?;
         let Some((worn, message)) = worn_again(&record, &album) else { return Ok(None) };
-        let created = state.service.record(visit.id, visit.today, visit.today, &worn, Some(&once(&form))).await?;
+        let created = state.service.record_once(visit.id, visit.today, visit.today, &worn, Some(&once(&form))).await?;
         Ok(Some((created, message)))
     };
     match outcome.await {

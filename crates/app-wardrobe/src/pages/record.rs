@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
 use chabudai_kernel::db::Paging;
+use chabudai_kernel::error::OwnReason as _;
 use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::Query;
@@ -21,7 +22,7 @@ use super::picker::{Picked, Picker, about_garments};
 use super::words::Worded as _;
 use super::{Answer, Closet, Visit, once};
 use crate::api::AppState;
-use crate::error::WardrobeError;
+use crate::error::{WardrobeError, WardrobeReason};
 use crate::model::{Created, OutfitId, Status};
 use crate::repo::{Sort, Wanted, outfits};
 use crate::service::Worn;
@@ -49,20 +50,27 @@ async fn show_record(visit: Visit) -> Response {
 struct When {
     text: String,
     today: Day,
+    /// It stands in the records of that day: the form asks whether it was worn once more.
+    asks_again: bool,
 }
 
 impl When {
     fn today(visit: &Visit) -> Self {
-        Self { text: IsoDay(visit.today.0).to_string(), today: visit.today }
+        Self { text: IsoDay(visit.today.0).to_string(), today: visit.today, asks_again: false }
     }
 
     fn read(visit: &Visit, form: &Form) -> Self {
-        Self { text: form.text("date").to_owned(), today: visit.today }
+        Self { text: form.text("date").to_owned(), today: visit.today, asks_again: false }
     }
 
     fn day(&self) -> Result<Day, WardrobeError> {
         let message = "Choose the day on which it was worn.";
         day_in(&self.text).ok_or(WardrobeError::Invalid { field: "date", code: "wardrobe.no_date", message })
+    }
+
+    /// The same, asking whether it was worn once more if that is what went wrong.
+    fn after(self, problem: &Problem) -> Self {
+        Self { asks_again: problem.code == WardrobeReason::RecordedAlready.code(), ..self }
     }
 
     /// The last day that can be recorded.
@@ -72,7 +80,11 @@ impl When {
 }
 
 async fn record(state: &AppState, visit: &Visit, form: &Form, when: &When, worn: &Worn) -> Result<Created, Problem> {
-    Ok(state.service.record(visit.id, when.day()?, visit.today, worn, Some(&once(form))).await?)
+    let (day, once) = (when.day()?, once(form));
+    if form.has("again") {
+        return Ok(state.service.record(visit.id, day, visit.today, worn, Some(&once)).await?);
+    }
+    Ok(state.service.record_once(visit.id, day, visit.today, worn, Some(&once)).await?)
 }
 
 #[derive(Template)]
@@ -137,7 +149,7 @@ async fn record_outfit(State(state): State<AppState>, visit: Visit, form: Form) 
         Ok(created) => Ok(recorded(&visit, &created, "")),
         Err(problem) if Problem::is_about_input(&problem) => {
             let wrong = Wrong::with(&visit.ui, &problem);
-            outfit_page(&state, &visit, problem.status, when, chosen, shown, wrong).await
+            outfit_page(&state, &visit, problem.status, when.after(&problem), chosen, shown, wrong).await
         }
         Err(problem) => Err(problem),
     }
@@ -183,7 +195,7 @@ async fn record_combination(State(state): State<AppState>, visit: Visit, form: F
         Err(problem) if Problem::is_about_input(&problem) => {
             let problem = about_garments(problem);
             let wrong = Wrong::with(&visit.ui, &problem);
-            combination_page(&state, &visit, problem.status, when, &picked, wrong).await
+            combination_page(&state, &visit, problem.status, when.after(&problem), &picked, wrong).await
         }
         Err(problem) => Err(problem),
     }

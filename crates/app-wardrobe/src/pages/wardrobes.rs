@@ -180,8 +180,8 @@ struct HomePage<'a> {
     name: &'a str,
     today: Day,
     suggested: Recommendation,
-    /// Where the first top and the first bottom are recorded.
-    pair: Option<String>,
+    /// Where all of it can be recorded with other clothes or for another day.
+    with_others: String,
     week: Vec<RecordCard>,
     /// There is not one garment yet.
     is_new: bool,
@@ -196,14 +196,14 @@ async fn show_home(State(state): State<AppState>, visit: Visit, somebody: Somebo
     let suggested = state.service.recommend(visit.id, visit.today).await?;
     let (run, records) = histories::between(db, visit.id, Day(visit.today.0.saturating_sub(6.days())), visit.today).await?;
     let week = RecordCard::all(run, visit.id, records).await?;
-    let nothing_seen = week.is_empty() && suggested.tops.is_empty() && suggested.bottoms.is_empty();
+    let nothing_seen = week.is_empty() && suggested.is_empty();
     let one = Paging { limit: 1, cursor: None, backward: true };
     let is_new =
         nothing_seen && clothes::list(db, visit.id, Status::Active, Sort::Created, None, &Wanted::default(), one).await?.items.is_empty();
-    let pair = suggested.tops.first().zip(suggested.bottoms.first());
-    let pair = pair.map(|(top, bottom)| visit.w.at(&format!("/record/combination?clothing={},{}", top.clothing_id, bottom.clothing_id)));
+    let ids: Vec<String> = suggested.garments().map(|garment| garment.clothing_id.to_string()).collect();
+    let with_others = visit.w.at(&format!("/record/combination?clothing={}", ids.join(",")));
     let page =
-        HomePage { ui: &visit.ui, w: &visit.w, name: &visit.wardrobe.name, today: visit.today, suggested, pair, week, is_new, listed };
+        HomePage { ui: &visit.ui, w: &visit.w, name: &visit.wardrobe.name, today: visit.today, suggested, with_others, week, is_new, listed };
     let mut response = visit.ui.show(&page);
     // The example is not this device's own.
     if !state.shown_to_anybody.get().is_some_and(|made| made.has(visit.id)) {

@@ -21,6 +21,18 @@ pub struct Recommendation {
     pub bottoms: Vec<Clothing>,
 }
 
+impl Recommendation {
+    /// All of it, as one wears it.
+    pub fn garments(&self) -> impl Iterator<Item = &Clothing> {
+        self.tops.iter().chain(&self.bottoms)
+    }
+
+    /// There is nothing to suggest.
+    pub fn is_empty(&self) -> bool {
+        self.garments().next().is_none()
+    }
+}
+
 /// The season of a day, by its month.
 pub fn season_of(day: Day) -> SeasonTag {
     match day.0.month() {

@@ -8,6 +8,7 @@ mod golden;
 mod leaving;
 mod letter;
 mod mine;
+mod once_a_day;
 mod own;
 mod patterns;
 mod uploads;
