@@ -1,6 +1,7 @@
 //! Days that were not logged, filled in together.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::{IsoDay, Word};
 use chabudai_web::api::{Api, operation};
@@ -30,7 +31,7 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
         operation("fillDays", "Log several days as taken")
             .body::<FillInput>()
             .repeatable()
-            .answers::<FilledView>(200, "The days that have a log now and had none before."),
+            .answers::<FilledView>(201, "The days that have a log now and had none before."),
     )
     .post(
         "/medication-log/fill/undo",
@@ -111,16 +112,20 @@ fn texts(days: &[IsoDay]) -> Vec<String> {
     days.iter().map(ToString::to_string).collect()
 }
 
-async fn list_unlogged(State(service): State<Service>, found: Person, Query(given): Query<UnloggedParameters>) -> Answer<Json<UnloggedView>> {
+async fn list_unlogged(
+    State(service): State<Service>,
+    found: Person,
+    Query(given): Query<UnloggedParameters>,
+) -> Answer<Json<UnloggedView>> {
     let found = service.unlogged(&found.person, given.from.map(|day| day.0), given.to.map(|day| day.0)).await?;
     Ok(Json(UnloggedView { from: found.from.to_string(), to: found.to.to_string(), days: texts(&found.days) }))
 }
 
-async fn fill(State(service): State<Service>, found: Person, input: Repeatable<FillInput>) -> Answer<Json<FilledView>> {
+async fn fill(State(service): State<Service>, found: Person, input: Repeatable<FillInput>) -> Answer<(StatusCode, Json<FilledView>)> {
     let once = input.key.map(|(key, request)| Once::of_client(&key, request));
     let days: Vec<_> = input.body.days.iter().map(|day| day.0).collect();
     let filled = service.fill(&found.person, &days, once.as_ref()).await?;
-    Ok(Json(FilledView { days: texts(&filled.days), logged_at: filled.at.to_string() }))
+    Ok((StatusCode::CREATED, Json(FilledView { days: texts(&filled.days), logged_at: filled.at.to_string() })))
 }
 
 async fn undo(State(service): State<Service>, found: Person, Body(input): Body<UndoInput>) -> Answer<Json<UnfilledView>> {

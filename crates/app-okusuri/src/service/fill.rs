@@ -116,7 +116,9 @@ impl Service {
             .persist(|| async {
                 let known = logs::days(&self.base.db, &person.user_id, Some(first), Some(last)).await?;
                 let is_as_filled = |log: &&Log| {
-                    given.days.contains(&log.date) && log.id == first_log_id(log.date) && (log.created_at, log.updated_at) == (given.at, given.at)
+                    given.days.contains(&log.date)
+                        && log.id == first_log_id(log.date)
+                        && (log.created_at, log.updated_at) == (given.at, given.at)
                 };
                 let ours: Vec<&Log> = known.iter().filter(is_as_filled).collect();
                 if !ours.is_empty() {

@@ -139,7 +139,8 @@ async fn list_histories(State(state): State<AppState>, visit: Visit, Query(perio
     let visit = visit.here("histories");
     let ui = &visit.ui;
     let heading = ui.t("wardrobe-all-histories").into_owned();
-    let mut page = HistoriesPage { ui, w: &visit.w, today: visit.today, period, heading, wrong: Wrong::default(), cards: Vec::new(), next: None };
+    let mut page =
+        HistoriesPage { ui, w: &visit.w, today: visit.today, period, heading, wrong: Wrong::default(), cards: Vec::new(), next: None };
     let (from, to) = match page.period.days() {
         Ok(days) => days,
         Err(problem) => {

@@ -202,8 +202,17 @@ async fn show_home(State(state): State<AppState>, visit: Visit, somebody: Somebo
         nothing_seen && clothes::list(db, visit.id, Status::Active, Sort::Created, None, &Wanted::default(), one).await?.items.is_empty();
     let ids: Vec<String> = suggested.garments().map(|garment| garment.clothing_id.to_string()).collect();
     let with_others = visit.w.at(&format!("/record/combination?clothing={}", ids.join(",")));
-    let page =
-        HomePage { ui: &visit.ui, w: &visit.w, name: &visit.wardrobe.name, today: visit.today, suggested, with_others, week, is_new, listed };
+    let page = HomePage {
+        ui: &visit.ui,
+        w: &visit.w,
+        name: &visit.wardrobe.name,
+        today: visit.today,
+        suggested,
+        with_others,
+        week,
+        is_new,
+        listed,
+    };
     let mut response = visit.ui.show(&page);
     // The example is not this device's own.
     if !state.shown_to_anybody.get().is_some_and(|made| made.has(visit.id)) {

@@ -231,10 +231,8 @@ fn keys_of(history: &History) -> impl Iterator<Item = ItemKey> {
         .clothing_ids
         .iter()
         .flat_map(move |id| [Clothing::key(wardrobe, *id), counters::key(wardrobe, Counted::Clothing(*id), date)]);
-    let outfit = history
-        .template_id
-        .into_iter()
-        .flat_map(move |id| [Outfit::key(wardrobe, id), counters::key(wardrobe, Counted::Outfit(id), date)]);
+    let outfit =
+        history.template_id.into_iter().flat_map(move |id| [Outfit::key(wardrobe, id), counters::key(wardrobe, Counted::Outfit(id), date)]);
     garments.chain(outfit)
 }
 

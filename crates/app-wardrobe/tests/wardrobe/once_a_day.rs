@@ -33,7 +33,8 @@ async fn counts(w: &World, ids: &[ClothingId]) -> Vec<u64> {
 async fn everything_that_is_suggested_stands_in_one_record() {
     on_both(async |w: World| {
         let autumn = [SeasonTag::Autumn];
-        for (name, genre) in [("ニット", Genre::Tops), ("シャツ", Genre::Tops), ("デニム", Genre::Bottoms), ("スカート", Genre::Bottoms)] {
+        for (name, genre) in [("ニット", Genre::Tops), ("シャツ", Genre::Tops), ("デニム", Genre::Bottoms), ("スカート", Genre::Bottoms)]
+        {
             w.garment_of(name, genre, &autumn).await;
         }
         let suggested = w.service.recommend(w.wardrobe, day(TODAY)).await.unwrap();

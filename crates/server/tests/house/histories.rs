@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::closet::{Closet, NO_GARMENT, NO_OUTFIT, days_before, spelled, text};
 use crate::place;
+use crate::visitor::Visitor;
 
 #[test]
 fn the_last_day_is_kept_through_records_and_removals() {
@@ -155,4 +156,54 @@ fn a_record_is_made_by_an_outfit_or_by_garments() {
     assert_eq!(text(&detail["clothingItems"][2]["status"]), "DELETED");
     closet.delete(&format!("/histories/{record}")).expect(204);
     assert_eq!(closet.worn(&garments[2]), (0, Value::Null));
+}
+
+/// What is suggested for today is recorded whole by one tap; and neither a second tap, nor another device, nor another way of recording makes
+/// a second record of it, unless somebody says that they wore it once more.
+#[test]
+fn a_suggestion_is_recorded_whole_and_once_a_day() {
+    place::both(|place| {
+        let server = place.start(&[]);
+        let closet = Closet::make(&server);
+        let home = format!("/wardrobe/{}", closet.id);
+        let of = |name: &str, genre: &str| closet.garment_of(&json!({ "name": name, "genre": genre, "tagIds": ["season:all"] }));
+        let garments =
+            [("ニット", "tops"), ("シャツ", "tops"), ("デニム", "bottoms"), ("スカート", "bottoms")].map(|(name, genre)| of(name, genre));
+        let (phone, desk) = (Visitor::of(&server), Visitor::of(&server));
+        let shown = phone.get(&home).expect(200).text();
+        let chosen = shown.matches("type=\"checkbox\" name=\"clothing\"").count();
+        assert_eq!((chosen, shown.matches(" checked>").count()), (4, 4), "{shown}");
+        let fields = |token: &str| garments.iter().fold(format!("token={token}&back=home"), |fields, id| format!("{fields}&clothing={id}"));
+        let records = || closet.all("/histories", "historyId").len();
+
+        let form = fields(&phone.token_of(&home));
+        let other = fields(&desk.token_of(&home));
+        for (visitor, form) in [(&phone, &form), (&phone, &form), (&desk, &other)] {
+            assert_eq!(visitor.posts(&format!("{home}/histories"), form).expect(303).header("location"), Some(home.as_str()));
+        }
+        assert_eq!(records(), 1);
+        assert!(desk.get(&home).expect(200).text().contains("This is already in your entries for that day."));
+        assert!(garments.iter().all(|id| closet.worn(id).0 == 1));
+        let record = closet.all("/histories", "historyId").remove(0);
+        assert_eq!(closet.get(&format!("/histories/{record}"))["clothingItems"].as_array().map(Vec::len), Some(4));
+
+        // By the form, too; and that asks whether it was worn once more.
+        let at = format!("{home}/record/combination");
+        let today = closet.today().to_string();
+        let by_form = |visitor: &Visitor, more: &str| {
+            let form = garments
+                .iter()
+                .fold(format!("token={}&date={today}{more}", visitor.token_of(&at)), |fields, id| format!("{fields}&clothing={id}"));
+            visitor.posts(&at, &form)
+        };
+        let refused = by_form(&desk, "").expect(409).text();
+        assert!(refused.contains("name=\"again\"") && refused.contains("This is already in your entries for that day."), "{refused}");
+        by_form(&desk, "&again=yes").expect(303);
+        assert_eq!((records(), closet.worn(&garments[0]).0), (2, 2));
+
+        // And by the API, for who wants it so.
+        let body = json!({ "date": spelled(closet.today()), "clothingIds": garments, "unlessRecorded": true });
+        closet.post("/histories", &body).problem(409, "wardrobe.recorded_already", Some("date"));
+        assert_eq!(records(), 2);
+    });
 }

@@ -320,3 +320,92 @@ fn a_browser_that_changes_its_subscription_stays_one_device() {
         assert!(!log.contains(secret.as_str()), "{secret} is in the log");
     }
 }
+
+/// Somebody who has taken it since the first of a month says so, sees the days, leaves one out, and has the others logged together.
+#[test]
+fn days_without_a_log_are_filled_in_together() {
+    place::both(|place| {
+        add(place, "hana@example.org");
+        add(place, "taro@example.org");
+        let server = place.start(&[]);
+        let hana = signed_in(&server, "hana@example.org");
+        let (today, first) = (today(), today().saturating_sub(9.days()));
+        let begin = [("regimen", "continuous"), ("since", &first.to_string()), ("begin", "yes")];
+        hana.sends("/okusuri", "/okusuri/begin", &begin).expect(303);
+        hana.sends("/okusuri", "/okusuri/today", &[("day", &today.to_string()), ("taken", "yes"), ("bleeding", "no")]).expect(303);
+        let home = hana.get("/okusuri").expect(200).text();
+        assert!(home.contains("href=\"/okusuri/fill\""), "it is offered: {home}");
+
+        let page = hana.get("/okusuri/fill").expect(200).text();
+        assert_eq!(page.matches("name=\"day\"").count(), 9, "{page}");
+        let days: Vec<String> = first.series(1.day()).take(9).map(|day| day.to_string()).collect();
+        let chosen: String = days.iter().skip(1).map(|day| format!("&day={day}")).collect();
+        let form = format!("token={}&from={}&to={}{chosen}", hana.token_of("/okusuri/fill"), days[0], days[8]);
+        for _ in 0..2 {
+            hana.posts("/okusuri/fill", &form).expect(303);
+        }
+        assert_eq!(logged(&server, "hana@example.org").len(), 9, "eight days and today, once each");
+        let shown = hana.get("/okusuri/calendar").expect(200).text();
+        assert!(shown.contains("Days logged: 8") && shown.contains("action=\"/okusuri/fill/undo\""), "{shown}");
+        let key = shown.split("name=\"key\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a way back").to_owned();
+
+        // Nobody else takes it back, and whoever sends it again afterwards brings nothing back.
+        let taro = signed_in(&server, "taro@example.org");
+        let undo =
+            |who: &Visitor| who.posts("/okusuri/fill/undo", &format!("token={}&key={key}", who.token_of("/okusuri/settings"))).expect(303);
+        undo(&taro);
+        assert_eq!(logged(&server, "hana@example.org").len(), 9);
+        undo(&hana);
+        assert_eq!(logged(&server, "hana@example.org").len(), 1);
+        hana.posts("/okusuri/fill", &form).expect(303);
+        assert_eq!(logged(&server, "hana@example.org").len(), 1);
+
+        // What is wrong stands beside its field, with what was chosen.
+        let none = hana.posts("/okusuri/fill", &format!("token={}&from={}&to={}", hana.token_of("/okusuri/fill"), days[0], days[8]));
+        let none = none.expect(400).text();
+        let fields: Vec<&str> = none.split("name=\"day\"").skip(1).filter_map(|rest| rest.split('>').next()).collect();
+        assert!(none.contains("id=\"days-wrong\"") && !fields.iter().any(|field| field.contains("checked")), "{none}");
+        assert_eq!(fields.len(), 9);
+        for (query, says) in [
+            (format!("to={today}"), "The end date must be yesterday or earlier."),
+            ("from=2026-02-02&to=2026-02-01".to_owned(), "The start date must not be after the end date."),
+            ("from=2025-01-01&to=2025-12-31".to_owned(), "You can log up to 92 days at a time."),
+            ("from=1999-12-31&to=2000-01-05".to_owned(), "You can log days from 2000 onwards."),
+            ("from=soon".to_owned(), "Choose a day."),
+        ] {
+            let wrong = hana.get(&format!("/okusuri/fill?{query}")).expect(400).text();
+            assert!(wrong.contains("id=\"period-wrong\"") && wrong.contains(says), "{query}: {wrong}");
+        }
+        let one = format!("token={}&from={}&to={}&day={}", hana.token_of("/okusuri/fill"), days[0], days[8], days[0]);
+        hana.posts("/okusuri/fill", &one).expect(303);
+        assert!(hana.get(&format!("/okusuri/fill?from={0}&to={0}", days[0])).expect(200).text().contains("Nothing to fill in"));
+    });
+}
+
+#[test]
+fn days_are_filled_in_by_the_api_once() {
+    place::both(|place| {
+        add(place, "hana@example.org");
+        let server = place.start(&[]);
+        let token = text(
+            &server.post("/okusuri/v1/auth/sign-in", &json!({ "email": "hana@example.org", "password": PASSWORD })).expect(200).json()["token"],
+        );
+        let ask = |method: &str, path: &str| server.ask(method, path).header("authorization", &format!("Bearer {token}"));
+        let days: Vec<String> = (1..=3).map(|ago| today().saturating_sub(ago.days()).to_string()).rev().collect();
+        let found = ask("GET", &format!("/okusuri/v1/medication-log/unlogged?from={}&to={}", days[0], days[2])).send().expect(200).json();
+        assert_eq!((&found["from"], &found["to"], &found["days"]), (&json!(days[0]), &json!(days[2]), &json!(days)));
+        let fill = |key: &str, days: &[String]| {
+            ask("POST", "/okusuri/v1/medication-log/fill").header("idempotency-key", key).json(&json!({ "days": days })).send()
+        };
+        let first = fill("a-key-of-this-request", &days[1..]).expect(201).json();
+        assert_eq!(first["days"], json!(days[1..]));
+        assert_eq!(fill("a-key-of-this-request", &days[1..]).expect(201).json(), first, "the same answer");
+        assert_eq!(fill("another-key-of-mine", &days).expect(201).json()["days"], json!([days[0]]), "only what had no log");
+        fill("a-key-of-this-request", &days).problem(422, "okusuri.idempotency_key_reused", None);
+        fill("a-third-key-of-mine", &[]).problem(400, "okusuri.no_date", Some("days"));
+        let undo = |key: &str| ask("POST", "/okusuri/v1/medication-log/fill/undo").json(&json!({ "key": key })).send();
+        assert_eq!(undo("a-key-of-this-request").expect(200).json()["days"], json!(days[1..]));
+        undo("no-key-of-mine").problem(404, "okusuri.not_found", None);
+        assert_eq!(logged(&server, "hana@example.org").len(), 1);
+    });
+}

@@ -134,10 +134,20 @@ fn wear(me: &Person, home: &str) {
     me.sees("記録しました", "Recorded");
     page.goto(home);
     assert_eq!(page.count("main .entry"), 3);
+    assert_eq!(page.count("main .entry .acts button"), 2, "what was worn today has no button for today");
     page.click("main .entry:last-child .acts button");
+    me.sees("この日の記録にすでに入っています。", "This is already in your entries for that day.");
+    assert_eq!(page.count("main .entry"), 3, "it was worn with the outfit");
+    // Who changes and changes back says so.
+    page.goto(&format!("{home}/record/outfit"));
+    page.check("input[name=template]");
+    page.click(".foot-bar .primary");
+    me.sees("この日の記録にすでに入っています。", "This is already in your entries for that day.");
+    page.check("input[name=again]");
+    page.click(".foot-bar .primary");
     me.sees("記録しました", "Recorded");
     page.goto(home);
-    assert_eq!(page.count("main .entry"), 4, "what was worn three days ago was worn again today");
+    assert_eq!(page.count("main .entry"), 4);
     page.goto(&format!("{home}/clothes"));
     me.opens("デニム");
     assert_eq!(page.text(".stats .stat b"), "4");
