@@ -190,7 +190,7 @@ fn a_suggestion_is_recorded_whole_and_once_a_day() {
         // By the form, too; and that asks whether it was worn once more.
         let at = format!("{home}/record/combination");
         let today = closet.today().to_string();
-        let by_form = |visitor: &Visitor, more: &str| {
+        let by_form = |visitor: &Visitor<'_>, more: &str| {
             let form = garments
                 .iter()
                 .fold(format!("token={}&date={today}{more}", visitor.token_of(&at)), |fields, id| format!("{fields}&clothing={id}"));

@@ -339,7 +339,7 @@ fn days_without_a_log_are_filled_in_together() {
         let page = hana.get("/okusuri/fill").expect(200).text();
         assert_eq!(page.matches("name=\"day\"").count(), 9, "{page}");
         let days: Vec<String> = first.series(1.day()).take(9).map(|day| day.to_string()).collect();
-        let chosen: String = days.iter().skip(1).map(|day| format!("&day={day}")).collect();
+        let chosen = days.iter().skip(1).fold(String::new(), |fields, day| format!("{fields}&day={day}"));
         let form = format!("token={}&from={}&to={}{chosen}", hana.token_of("/okusuri/fill"), days[0], days[8]);
         for _ in 0..2 {
             hana.posts("/okusuri/fill", &form).expect(303);
@@ -351,8 +351,9 @@ fn days_without_a_log_are_filled_in_together() {
 
         // Nobody else takes it back, and whoever sends it again afterwards brings nothing back.
         let taro = signed_in(&server, "taro@example.org");
-        let undo =
-            |who: &Visitor| who.posts("/okusuri/fill/undo", &format!("token={}&key={key}", who.token_of("/okusuri/settings"))).expect(303);
+        let undo = |who: &Visitor<'_>| {
+            who.posts("/okusuri/fill/undo", &format!("token={}&key={key}", who.token_of("/okusuri/settings"))).expect(303)
+        };
         undo(&taro);
         assert_eq!(logged(&server, "hana@example.org").len(), 9);
         undo(&hana);
