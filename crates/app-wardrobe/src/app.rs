@@ -25,7 +25,7 @@ use crate::demo::Demo;
 use crate::design::DESIGN;
 use crate::error::WardrobeError;
 use crate::options::WardrobeOptions;
-use crate::pages::{INFO, TodayCard};
+use crate::pages::{INFO, NameFinder, TodayCard};
 use crate::service::{Removed, Service};
 use crate::{api, pages};
 
@@ -80,6 +80,7 @@ impl App for Wardrobe {
             routes: routes.merge(pages::routes(state)),
             description,
             jobs: vec![sweep_pictures(service.clone(), house.pictures.clone()), remove_wardrobes(service.clone(), house.pictures.clone())],
+            finder: Some(Arc::new(NameFinder(service.clone()))),
             card: Some(Arc::new(TodayCard { service })),
             demo: Some(Arc::new(demo)),
             bench: Some(Arc::new(Bench(house.db.clone()))),

@@ -7,6 +7,7 @@ wardrobe-save-outfit = Save outfit
 wardrobe-outfit-name = Name
 wardrobe-outfit-deleted = This outfit is in the bin.
 wardrobe-outfit-clothes = Items
+wardrobe-outfit = Outfit
 wardrobe-suggest-name = Name it after its items
 wardrobe-chosen = Selected
 wardrobe-move-up = Move “{ $name }” up

@@ -7,6 +7,7 @@ wardrobe-save-outfit = コーデを保存
 wardrobe-outfit-name = コーデの名前
 wardrobe-outfit-deleted = このコーデはゴミ箱にあります。
 wardrobe-outfit-clothes = このコーデの服
+wardrobe-outfit = コーデ
 wardrobe-suggest-name = 服の名前をつなげて名前にする
 wardrobe-chosen = 選んだ服
 wardrobe-move-up = 「{ $name }」を上へ

@@ -2,7 +2,8 @@
 
 use chabudai_kernel::design::{AccessPattern, Action, Cost, Range, Step, Verb};
 
-use super::patterns::{KEEPER, KEPT, WARDROBE};
+use super::STATUS_LIST_BY_CREATED_AT;
+use super::patterns::{CLOTHING, KEEPER, KEPT, OUTFIT, READ_AT_MOST, WARDROBE, list};
 
 /// The most that stand in one list, as a number of actions.
 const MOST: u32 = crate::model::MOST_KEPT as u32;
@@ -76,4 +77,20 @@ pub static KNOWN_HERE: AccessPattern = AccessPattern {
     question: "Which of the wardrobes that this device has opened are there?",
     steps: &[Step::BatchGet(&[WARDROBE], MOST_REMEMBERED as u32)],
     cost: Cost::AtMost(1),
+};
+
+/// What is in use and has these words in its name. One page each, and no further: whoever has more looks in the wardrobe itself.
+const fn called(range: Range) -> Step {
+    Step::Query(Range { filters: &["nameFolded"], limit: Some(READ_AT_MOST), ..range })
+}
+
+/// AP-41. Once for each wardrobe in a list, so a hundred requests at most, of which eight wardrobes are asked at a time.
+pub static FIND_BY_NAME: AccessPattern = AccessPattern {
+    id: "AP-41",
+    question: "Which garments and outfits of this wardrobe of mine are called so? (search of the house)",
+    steps: &[
+        called(list(&[CLOTHING], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
+        called(list(&[OUTFIT], &STATUS_LIST_BY_CREATED_AT, &["createdAt"])),
+    ],
+    cost: Cost::Exactly(2),
 };

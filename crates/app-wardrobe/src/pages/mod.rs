@@ -5,6 +5,7 @@ mod bin; // what was deleted
 mod cards; // outfits and records as cards
 mod clothes; // garments: list, page, form
 mod csv; // all records as a table
+mod finder; // in the search of the house
 mod histories; // the diary: list, one record, recording and taking back
 mod leaving; // deleting a wardrobe, and bringing it back
 mod look_back; // the year in numbers, and what was not worn for long
@@ -66,6 +67,7 @@ pub static INFO: AppInfo = AppInfo {
 /// The cookie that remembers the last wardrobe, so that the installed app opens at its home.
 const REMEMBERED: &str = "chabudai_wardrobe";
 
+pub use finder::NameFinder;
 pub use mine::TodayCard;
 
 /// The pages below `/wardrobe`.

@@ -3,6 +3,7 @@
 pub mod clothes;
 pub mod counters;
 pub mod deletions;
+pub mod finding;
 pub mod histories;
 pub mod idempotency;
 pub mod kept;

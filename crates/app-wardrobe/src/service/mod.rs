@@ -3,6 +3,7 @@
 mod allowance;
 mod check;
 mod clothes;
+mod finding;
 mod leaving;
 mod mine;
 mod outfits;
@@ -22,6 +23,7 @@ use chabudai_kernel::service::Base;
 pub use allowance::DailyLimits;
 pub use check::{Checked, Drift, Finding, Miscount, Orphan};
 pub use clothes::NewClothing;
+pub use finding::{Named, Thing};
 pub use leaving::Removed;
 pub use mine::{Mine, MineState};
 pub use outfits::NewOutfit;

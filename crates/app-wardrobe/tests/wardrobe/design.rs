@@ -41,6 +41,7 @@ const TAKEN_ELSEWHERE: &[&str] = &[
 fn every_step_of_every_pattern_is_taken_by_a_test() {
     let tests = concat!(
         include_str!("patterns.rs"),
+        include_str!("finding.rs"),
         include_str!("golden.rs"),
         include_str!("check.rs"),
         include_str!("mine.rs"),

@@ -4,6 +4,7 @@
 mod check;
 mod contention;
 mod design;
+mod finding;
 mod golden;
 mod leaving;
 mod letter;

@@ -186,3 +186,31 @@ fn the_example_stays_as_it_is() {
     let settings = visitor.get(&format!("/wardrobe/{}/settings", example.id)).expect(200).text();
     assert!(!settings.contains("/address\"") && !settings.contains("/delete\""), "{settings}");
 }
+
+/// The search of the house finds what is in one's own wardrobes, and nothing that one has only opened or that is somebody else's.
+#[test]
+fn garments_and_outfits_are_found_in_ones_own_wardrobes_only() {
+    place::both(|place| {
+        place::add_person(place, "hana@example.org", "花", PASSWORD);
+        place::add_person(place, "taro@example.org", "太郎", PASSWORD);
+        let server = place.start(&[]);
+        let (own, other) = (Closet::make(&server), Closet::make(&server));
+        with(&server, "PUT", &own.at("/mine"), &token(&server, "hana@example.org")).expect(204);
+        let shirt = own.garment("麻のシャツ");
+        let outfit = own.outfit("シャツの日", &[shirt.clone()]);
+        let strange = other.garment("よそのシャツ");
+        let finds = |email: &str, question: &str| {
+            let visitor = Visitor::of(&server);
+            visitor.goes_on("/sign-in", &[("email", email), ("password", PASSWORD)], "/");
+            visitor.get(&format!("/wardrobe/{}", other.id)).expect(200);
+            visitor.get(&format!("/search?q={question}")).expect(200).text()
+        };
+        let page = finds("hana@example.org", "%E3%81%97%E3%82%83%E3%81%A4");
+        for (place, id) in [("clothes", &shirt), ("outfits", &outfit)] {
+            assert!(page.contains(&format!("href=\"/wardrobe/{}/{place}/{id}\"", own.id)), "{page}");
+        }
+        assert!(!page.contains(&strange) && !page.contains(&other.id), "{page}");
+        let page = finds("taro@example.org", "%E3%82%B7%E3%83%A3%E3%83%84");
+        assert!(!page.contains("wd_") && !page.contains("シャツの日"), "{page}");
+    });
+}
