@@ -197,7 +197,7 @@ fn garments_and_outfits_are_found_in_ones_own_wardrobes_only() {
         let (own, other) = (Closet::make(&server), Closet::make(&server));
         with(&server, "PUT", &own.at("/mine"), &token(&server, "hana@example.org")).expect(204);
         let shirt = own.garment("麻のシャツ");
-        let outfit = own.outfit("シャツの日", &[shirt.clone()]);
+        let outfit = own.outfit("シャツの日", std::slice::from_ref(&shirt));
         let strange = other.garment("よそのシャツ");
         let finds = |email: &str, question: &str| {
             let visitor = Visitor::of(&server);

@@ -33,7 +33,8 @@ mod reminders; // what arrives while no page is open
 mod screenshots; // the pictures of the README
 mod scripts; // what scripts add
 mod sign_in; // joining, signing in, one's own account
-mod story; // a wardrobe from its making to looking back
+mod story;
+mod whole; // from an empty house to leaving it, with both apps // a wardrobe from its making to looking back
 
 use chabudai_testkit::{Place, Server};
 
