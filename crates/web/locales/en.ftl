@@ -182,6 +182,27 @@ design-never = never asked so far
 design-over = more than declared
 design-in-all = a call, { $count } in all
 
+## A form that came too late
+kept-title = Please send it once more
+kept-expired = This page was open while you signed in or out, so nothing has been saved yet.
+kept-signed-out = You’re signed out, so nothing has been saved yet. Sign in on a new tab, then come back to this one.
+kept-hint = What you entered is still here.
+kept-sign-in = Sign in on a new tab
+kept-send = Send again
+kept-password = Passwords aren’t kept. Please enter it again.
+kept-file = Choose the photo again
+field-name = Name
+field-note = Note
+field-email = Email
+field-code = Code
+field-date = Date
+field-from = From
+field-to = To
+field-time = Time
+field-zone = Time zone
+field-password = Password
+field-new-password = New password
+
 ## What went wrong
 problem-not-found = Not found
 problem-too-many = Please wait a moment
@@ -202,6 +223,7 @@ error-http-too_many_requests = Too many requests. Please wait a moment.
 error-http-too_large = That’s too large to send.
 error-http-body = We couldn’t read what was sent.
 error-http-foreign_form = This page expired, or cookies are turned off. Go back and try again.
+error-http-form_expired = This page expired before you sent it. Nothing has been saved. Please open it again.
 error-http-invalid_form = We couldn’t read the form.
 error-http-invalid_json = This is not JSON.
 error-http-invalid_field = One of the values isn’t valid.

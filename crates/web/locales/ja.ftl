@@ -179,6 +179,27 @@ design-never = まだ呼び出しなし
 design-over = 設計より多い
 design-in-all = ／回・計 { $count }
 
+## 時間が経ってから送信されたフォーム
+kept-title = もう一度送信してください
+kept-expired = ページを開いたあとにログインし直したため、まだ保存されていません。
+kept-signed-out = ログアウトしているため、まだ保存されていません。新しいタブでログインしてから、このタブに戻って送信してください。
+kept-hint = 入力した内容は残っています。
+kept-sign-in = 新しいタブでログインする
+kept-send = もう一度送信する
+kept-password = パスワードは残していません。もう一度入力してください。
+kept-file = 写真をもう一度選ぶ
+field-name = 名前
+field-note = メモ
+field-email = メールアドレス
+field-code = 確認コード
+field-date = 日付
+field-from = 開始日
+field-to = 終了日
+field-time = 時刻
+field-zone = タイムゾーン
+field-password = パスワード
+field-new-password = 新しいパスワード
+
 ## What went wrong
 problem-not-found = 見つかりません
 problem-too-many = 少しお待ちください
@@ -199,6 +220,7 @@ error-http-too_many_requests = アクセスが多すぎます。少し待って�
 error-http-too_large = 送られた内容が大きすぎます。
 error-http-body = 送られた内容を読み取れませんでした。
 error-http-foreign_form = ページの有効期限が切れたか、Cookieが無効になっています。前のページに戻って、もう一度お試しください。
+error-http-form_expired = 送信する前にページの有効期限が切れました。まだ保存されていません。ページを開き直してください。
 error-http-invalid_form = 送信された内容を読み取れませんでした。
 error-http-invalid_json = JSON として読み取れませんでした。
 error-http-invalid_field = 項目の値が正しくありません。

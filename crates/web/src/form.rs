@@ -9,6 +9,7 @@ use chabudai_kernel::part::Word;
 use sha2::{Digest as _, Sha256};
 
 use crate::input::body_bytes;
+use crate::kept::{Kept, foreign};
 use crate::problem::Problem;
 use crate::ui::Ui;
 
@@ -32,17 +33,15 @@ impl<S: Send + Sync> FromRequest<S> for Form {
         let (mut parts, body) = request.into_parts();
         let ui = Ui::from_request_parts(&mut parts, state).await?;
         let path = parts.uri.path().to_owned();
-        let request = Request::from_parts(parts, body);
-        let (fields, files) = if content_type(request.headers()).starts_with("multipart/form-data") {
-            read_parts(request).await?
-        } else {
-            let bytes = body_bytes(request, state).await?;
-            (form_urlencoded::parse(&bytes).into_owned().collect(), Vec::new())
-        };
+        let whole_path = parts.uri.path_and_query().map_or(&*path, |whole| whole.as_str()).to_owned();
+        let headers = parts.headers.clone();
+        let (fields, files) = read_fields(Request::from_parts(parts, body)).await?;
         let token = fields.iter().find(|(name, _)| name == TOKEN).map(|(_, value)| value.as_str()).unwrap_or_default();
         let Some(nonce) = ui.nonce_of(token) else {
-            let detail = "This form is not from a page of this house, or cookies are switched off.";
-            return Err(Problem::new(StatusCode::FORBIDDEN, "http.foreign_form", detail));
+            let Some(kept) = Kept::of(&ui, &headers, &whole_path, (fields, files)) else { return Err(foreign()) };
+            let expired =
+                Problem::new(StatusCode::FORBIDDEN, "http.form_expired", "This form was opened before somebody signed in or out here.");
+            return Err(Problem { kept: Some(Box::new(kept)), ..expired });
         };
         let mut digest = Sha256::new();
         // The lengths keep two fields apart from one that looks like both.
@@ -86,7 +85,26 @@ fn content_type(headers: &HeaderMap) -> &str {
     headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-type Fields = (Vec<(String, String)>, Vec<(String, Bytes)>);
+/// Fields and files of a form, in their order.
+pub(crate) type Fields = (Vec<(String, String)>, Vec<(String, Bytes)>);
+
+/// Whatever a form holds, wherever it is from.
+pub(crate) async fn read_fields(request: Request) -> Result<Fields, Problem> {
+    if is_multipart(request.headers()) {
+        return read_parts(request).await;
+    }
+    let bytes = body_bytes(request, &()).await?;
+    Ok((form_urlencoded::parse(&bytes).into_owned().collect(), Vec::new()))
+}
+
+fn is_multipart(headers: &HeaderMap) -> bool {
+    content_type(headers).starts_with("multipart/form-data")
+}
+
+/// Whether a request brings a form, as browsers send it.
+pub(crate) fn is_form(headers: &HeaderMap) -> bool {
+    is_multipart(headers) || content_type(headers).starts_with("application/x-www-form-urlencoded")
+}
 
 async fn read_parts(request: Request) -> Result<Fields, Problem> {
     let unreadable = || Problem::new(StatusCode::BAD_REQUEST, "http.invalid_form", "The form could not be read.");

@@ -19,6 +19,7 @@ pub mod form; // forms from our own pages, each counted once
 mod front; // pages that belong to no app
 pub mod guard; // request ids, logs, time and size limits, security headers
 pub mod input; // bodies, queries and paths as types
+pub mod kept; // a form that came too late, shown once more
 pub mod line; // what somebody types into one line
 pub mod list; // what every list of the API takes and answers
 pub mod output; // JSON out

@@ -10,6 +10,8 @@ use chabudai_kernel::part::Word;
 use futures::future::BoxFuture;
 use serde_json::Value;
 
+use crate::form::is_form;
+use crate::kept;
 use crate::problem::Problem;
 use crate::route_cost;
 use crate::site::escaped;
@@ -80,6 +82,8 @@ pub trait PersonalData: Send + Sync {
 pub enum Away {
     /// They are not signed in; this address, in this house, is where they sign in.
     SignIn(String),
+    /// They are not signed in, and have sent a form: this address shows it to them once more, so that nothing they typed is lost.
+    SendAgain(String),
     /// Something went wrong.
     Problem(Problem),
 }
@@ -87,6 +91,10 @@ pub enum Away {
 impl Away {
     /// On to the sign-in, and from there back to what was asked for. What a form was about to do is not done by coming back to its address.
     pub fn to_sign_in(ui: &Ui, parts: &Parts) -> Self {
+        let whole = parts.uri.path_and_query().map_or("/", |whole| whole.as_str());
+        if parts.method == Method::POST && is_form(&parts.headers) {
+            return Self::SendAgain(ui.at(&format!("{}?to={}", kept::ADDRESS, escaped(whole))));
+        }
         let wanted = parts.uri.path_and_query().filter(|_| parts.method == Method::GET).map(|path| escaped(path.as_str()));
         let next = wanted.map(|path| format!("?next={path}")).unwrap_or_default();
         Self::SignIn(ui.at(&format!("/sign-in{next}")))
@@ -103,6 +111,8 @@ impl IntoResponse for Away {
     fn into_response(self) -> Response {
         match self {
             Self::SignIn(address) => (StatusCode::SEE_OTHER, [(header::LOCATION, address)]).into_response(),
+            // It keeps the method and the body, which the browser sends once more.
+            Self::SendAgain(address) => (StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, address)]).into_response(),
             Self::Problem(problem) => problem.into_response(),
         }
     }

@@ -6,6 +6,8 @@ use chabudai_kernel::codes;
 use chabudai_kernel::error::{AppError, OwnReason};
 use serde::Serialize;
 
+use crate::kept::Kept;
+
 /// The codes of what every app can say, in the name of all.
 const COMMON: [&str; 6] = codes!("app").all();
 
@@ -24,6 +26,8 @@ pub struct Problem {
     pub retry_after: Option<u64>,
     /// Where its page leads, by path, and the message on the button; the front page otherwise.
     pub leads: Option<Box<(String, &'static str)>>,
+    /// The form that was not carried out, for whoever sent it.
+    pub kept: Option<Box<Kept>>,
 }
 
 /// The form in which a problem leaves.
@@ -50,7 +54,7 @@ pub(crate) struct Body<'a> {
 impl Problem {
     /// A problem without a field.
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
-        Self { status, code, detail: detail.into(), field: None, retry_after: None, leads: None }
+        Self { status, code, detail: detail.into(), field: None, retry_after: None, leads: None, kept: None }
     }
 
     /// A problem with one field of the input.

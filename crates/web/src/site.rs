@@ -21,6 +21,7 @@ use crate::design_page::{self, DesignPage};
 use crate::find::{self, Finder};
 use crate::front;
 use crate::guard::REQUEST_ID;
+use crate::kept;
 use crate::people::Directory;
 use crate::problem::Problem;
 use crate::text::{LOCALE, Locale, Texts};
@@ -187,6 +188,7 @@ impl Site {
             .route("/settings", get(front::settings))
             .route("/search", get(find::show))
             .route("/preferences", post(front::prefer).get(|ui: Ui| async move { ui.go("/settings") }))
+            .route(kept::ADDRESS, post(kept::show).get(|ui: Ui| async move { ui.go("/") }))
             .route("/assets/{version}/{name}", get(asset))
             .route("/favicon.ico", get(favicon))
             .route("/app.webmanifest", get(house_manifest));
@@ -241,7 +243,10 @@ pub(crate) async fn welcome(State(site): State<Arc<Site>>, mut request: Request,
     let response = next.run(request).await;
     let Some((headers, problem)) = headers.zip(response.extensions().get::<Problem>()) else { return response };
     let ui = Ui::of(site, &headers);
-    let mut page = front::problem(&ui, problem);
+    let mut page = match &problem.kept {
+        Some(kept) => kept.show(&ui, problem.status, false),
+        None => front::problem(&ui, problem),
+    };
     for name in [header::RETRY_AFTER, header::SET_COOKIE, REQUEST_ID] {
         for value in response.headers().get_all(&name) {
             page.headers_mut().append(name.clone(), value.clone());

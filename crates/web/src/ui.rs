@@ -19,7 +19,7 @@ use jiff::civil::Date;
 
 use crate::form::Wrong;
 use crate::problem::Problem;
-use crate::site::{AppInfo, Site, cookie, cookie_in, see_other};
+use crate::site::{AppInfo, Site, cookie, cookie_in, is_same, see_other};
 use crate::text::{Lang, grouped};
 use crate::toast::Toast;
 use crate::{assets, zone};
@@ -93,6 +93,8 @@ pub struct Preferences {
 /// The names of our cookies.
 pub(crate) mod cookies {
     pub(crate) const VISITOR: &str = "chabudai_visitor";
+    /// Who signed in here last, in a mark that says nothing by itself.
+    pub(crate) const OWNER: &str = "chabudai_owner";
     pub(crate) const LANG: &str = "chabudai_lang";
     pub(crate) const THEME: &str = "chabudai_theme";
     /// The zone that was chosen.
@@ -128,6 +130,8 @@ pub struct Ui {
     /// Where back leads.
     pub back: Option<String>,
     visitor: String,
+    /// Who signed in with this browser last.
+    owner: Option<String>,
     is_new: bool,
     is_answer: bool,
     takes_gzip: bool,
@@ -165,6 +169,7 @@ impl Ui {
             here: "",
             back: None,
             visitor,
+            owner: cookie_in(headers, cookies::OWNER).filter(|mark| mark.len() == 24 && mark.bytes().all(is_token_byte)).map(str::to_owned),
             is_new,
             is_answer: false,
             takes_gzip: named(header::ACCEPT_ENCODING).is_some_and(|accepted| assets::accepts(accepted, "gzip")),
@@ -368,15 +373,53 @@ impl Ui {
     pub fn token(&self) -> &str {
         self.token.get_or_init(|| {
             let nonce = random();
-            let mark = self.site.mark("form", &format!("{}.{nonce}", self.visitor));
-            format!("{nonce}.{mark}")
+            let owner = self.owner.as_deref().map(|owner| self.mark_of(owner, &nonce));
+            self.token_of(&nonce, owner.as_deref())
         })
+    }
+
+    /// The token of a random part: it fits this browser, and says whom the form was shown to, if that was anybody.
+    fn token_of(&self, nonce: &str, owner: Option<&str>) -> String {
+        let mark = self.site.mark("form", &format!("{}.{nonce}", self.visitor));
+        let owner = owner.map(|owner| format!(".{owner}")).unwrap_or_default();
+        format!("{nonce}.{mark}{owner}")
+    }
+
+    fn mark_of(&self, owner: &str, nonce: &str) -> String {
+        self.site.mark("form of", &format!("{owner}.{nonce}"))
     }
 
     /// Whether a token is one that this visitor was given; then its random part.
     pub(crate) fn nonce_of<'t>(&self, token: &'t str) -> Option<&'t str> {
-        let (nonce, mark) = token.split_once('.')?;
+        let (nonce, mark, _) = parts_of(token)?;
         (!self.is_new && self.site.is_marked("form", &format!("{}.{nonce}", self.visitor), mark)).then_some(nonce)
+    }
+
+    /// Whether a token was made for who signed in here last.
+    pub(crate) fn is_owners(&self, token: &str) -> bool {
+        let parts = self.owner.as_deref().zip(parts_of(token));
+        parts.is_some_and(|(here, (nonce, _, owner))| owner.is_some_and(|owner| is_same(&self.mark_of(here, nonce), owner)))
+    }
+
+    /// Whether a token was made for somebody else than who signed in here last.
+    pub(crate) fn is_anothers(&self, token: &str) -> bool {
+        let was_somebodys = parts_of(token).is_some_and(|(.., owner)| owner.is_some());
+        was_somebodys && self.owner.is_some() && !self.is_owners(token)
+    }
+
+    /// A token that fits this browser, for a form that was shown before. It stays the same wish, and that of the same person: whoever signs in before it
+    /// is sent is not shown what another has typed.
+    pub(crate) fn token_after(&self, token: &str) -> String {
+        match parts_of(token) {
+            Some((nonce, _, Some(owner))) => self.token_of(nonce, Some(owner)),
+            Some((nonce, ..)) if self.nonce_of(token).is_some() => self.token_of(nonce, None),
+            _ => self.token().to_owned(),
+        }
+    }
+
+    /// The browser is somebody's from now on: the forms that are shown on it are theirs.
+    pub fn owned_by(&self, person: &str) -> HeaderValue {
+        cookie(&self.site, cookies::OWNER, &self.site.mark("owner", person), cookies::LONG)
     }
 
     /// The page.
@@ -450,6 +493,14 @@ impl Ui {
     pub fn cookie_for(&self, name: &str, value: &str, seconds: u64) -> HeaderValue {
         cookie(&self.site, name, value, if value.is_empty() { 0 } else { seconds })
     }
+}
+
+/// The parts of a token: what is random, the mark of the browser, and the mark of whom it was made for.
+fn parts_of(token: &str) -> Option<(&str, &str, Option<&str>)> {
+    let (nonce, marks) = token.split_once('.')?;
+    let (mark, owner) = marks.split_once('.').map_or((marks, None), |(mark, owner)| (mark, Some(owner)));
+    let is_plain = |text: &str| text.len() <= 24 && text.bytes().all(is_token_byte);
+    (nonce.len() == 22 && is_plain(nonce) && is_plain(mark) && owner.is_none_or(is_plain)).then_some((nonce, mark, owner))
 }
 
 fn zone_in(headers: &HeaderMap, cookie: &str) -> Option<String> {

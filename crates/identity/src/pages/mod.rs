@@ -131,6 +131,7 @@ async fn let_in<T: People>(sign_in: &SignIn<T>, ui: &Ui, headers: &HeaderMap, fo
         response.headers_mut().append(header::SET_COOKIE, ui.cookie(gone, ""));
     }
     response.headers_mut().append(header::SET_COOKIE, ui.renew_visitor());
+    response.headers_mut().append(header::SET_COOKIE, ui.owned_by(found.person.user_id.as_str()));
     // Known from now on, whoever tries to guess from elsewhere.
     response.headers_mut().append(header::SET_COOKIE, ui.cookie(DEVICE_COOKIE, &sign_in.service.device_of(&found.person.email)));
     Ok(response)

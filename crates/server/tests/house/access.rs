@@ -184,7 +184,10 @@ impl Things {
 
 /// Whether an answer leads to the sign-in.
 fn is_led_to_sign_in(answer: &Answer) -> bool {
-    answer.status == 303 && answer.header("location").is_some_and(|to| to == "/sign-in" || to.starts_with("/sign-in?next="))
+    let to = |place: fn(&str) -> bool| answer.header("location").is_some_and(place);
+    // Somebody's form is shown to them once more, with the way to the sign-in.
+    answer.status == 303 && to(|to| to == "/sign-in" || to.starts_with("/sign-in?next="))
+        || answer.status == 307 && to(|to| to.starts_with("/send-again?to="))
 }
 
 /// What is asked for ends the session of who asks, or all of theirs.

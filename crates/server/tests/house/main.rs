@@ -13,6 +13,7 @@ mod files;
 mod fuzz;
 mod histories;
 mod jobs;
+mod kept;
 mod letter;
 mod mail;
 mod mine;

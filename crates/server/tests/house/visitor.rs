@@ -31,8 +31,13 @@ impl<'a> Visitor<'a> {
     }
 
     fn ask(&self, method: &str, path: &str, form: Option<String>) -> Answer {
+        self.ask_with(method, path, form, &[])
+    }
+
+    fn ask_with(&self, method: &str, path: &str, form: Option<String>, headers: &[(&str, &str)]) -> Answer {
         let cookies = self.cookies.borrow().iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ");
         let ask = self.server.ask(method, path).header("cookie", &cookies).header("accept-language", "en").header("accept", "text/html");
+        let ask = headers.iter().fold(ask, |ask, (name, value)| ask.header(name, value));
         let answer = match form {
             Some(form) => ask.body("application/x-www-form-urlencoded", form).send(),
             None => ask.send(),
@@ -62,6 +67,11 @@ impl<'a> Visitor<'a> {
         self.ask("POST", action, Some(fields.to_owned()))
     }
 
+    /// Sends fields as they are; the browser says that they are from a page of this house.
+    pub(crate) fn posts_from_here(&self, action: &str, fields: &str) -> Answer {
+        self.ask_with("POST", action, Some(fields.to_owned()), &[("sec-fetch-site", "same-origin")])
+    }
+
     /// Fills in the form of a page and sends it.
     pub(crate) fn sends(&self, page: &str, action: &str, fields: &[(&str, &str)]) -> Answer {
         let shown = self.get(page).expect(200).text();
@@ -80,10 +90,10 @@ impl<'a> Visitor<'a> {
     }
 }
 
-fn token_in(page: &str) -> &str {
+pub(crate) fn token_in(page: &str) -> &str {
     page.split("name=\"token\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a token")
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.bytes().fold(String::new(), |text, byte| text + &format!("%{byte:02X}"))
 }

@@ -23,6 +23,7 @@ mod contact_sheets; // every page at a glance, for looking
 mod every_page; // accessibility, weight, stillness, both languages, on each page
 mod every_width; // text that fits, on each page at each width
 mod forms; // what protects forms, without a browser
+mod kept; // a form that came too late
 mod links; // every link leads somewhere
 mod mine; // whose a wardrobe is: lists, a new address, the end
 mod oidc; // signing in by an account elsewhere
