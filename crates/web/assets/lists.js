@@ -41,3 +41,9 @@ for (const link of document.querySelectorAll("a[data-more]")) {
     grow(link);
   });
 }
+
+// A list beside what was chosen of it begins where that is. Only the list scrolls: the page stays at its head.
+for (const list of document.querySelectorAll("[data-beside]")) {
+  const here = list.querySelector("[aria-current]");
+  if (here) list.scrollTop = here.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 3;
+}

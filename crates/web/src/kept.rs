@@ -183,7 +183,7 @@ mod tests {
         let mut names = Vec::new();
         for text in templates() {
             for rest in text.split(call).skip(1).filter(|rest| is_of_kind(rest.split(['\n', '>']).next().unwrap())) {
-                names.extend(rest.split('"').nth(1).filter(|name| !name.contains('{')).map(str::to_owned));
+                names.extend(rest.split('"').nth(1).filter(|name| !name.is_empty() && !name.contains('{')).map(str::to_owned));
             }
         }
         assert!(!names.is_empty(), "the templates were not found");

@@ -135,6 +135,7 @@ pub struct Ui {
     is_new: bool,
     is_answer: bool,
     takes_gzip: bool,
+    is_phone: bool,
     started: Instant,
     token: OnceLock<String>,
 }
@@ -173,6 +174,7 @@ impl Ui {
             is_new,
             is_answer: false,
             takes_gzip: named(header::ACCEPT_ENCODING).is_some_and(|accepted| assets::accepts(accepted, "gzip")),
+            is_phone: named(header::USER_AGENT).is_some_and(|agent| agent.contains("Mobi")),
             started: Instant::now(),
             token: OnceLock::new(),
             site,
@@ -356,6 +358,12 @@ impl Ui {
     /// Whether the page answers a form: what stands in its fields is not saved.
     pub fn is_answer(&self) -> bool {
         self.is_answer
+    }
+
+    /// Whether the browser says that it is one of a phone. What only a wide screen has room for need not be asked of the store then, nor sent: a
+    /// style sheet would hide it.
+    pub fn is_phone(&self) -> bool {
+        self.is_phone
     }
 
     /// What the visitor prefers on this device.

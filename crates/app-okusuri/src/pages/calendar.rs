@@ -34,14 +34,56 @@ impl Given {
     }
 }
 
+/// A month as a table, on the page of the calendar and, on a wide screen, beside one of its days.
+#[derive(Template)]
+#[template(path = "okusuri/month.html")]
+pub(super) struct Month<'a> {
+    ui: &'a Ui,
+    /// In words.
+    pub(super) title: String,
+    /// Weeks from Sunday on; nothing for a day of another month.
+    weeks: Vec<[Option<Marked>; 7]>,
+    /// The day that is shown beside it.
+    chosen: Option<Date>,
+}
+
+impl<'a> Month<'a> {
+    /// The month of a day, or one by its first day.
+    pub(super) fn of(ui: &'a Ui, marks: &Marks<'_>, first: Date, chosen: Option<Date>) -> Self {
+        let title = ui.t2("month-of-year", ("month", ui.month(first.month())), ("year", first.year().to_string()));
+        Self { ui, title, weeks: weeks(first, |date| marks.day(date)), chosen }
+    }
+
+    /// The address of a month.
+    pub(super) fn address(ui: &Ui, first: Date) -> String {
+        ui.at(&format!("/okusuri/calendar?month={}", first.strftime("%Y-%m")))
+    }
+
+    /// The address of a day.
+    fn at(&self, date: &Date) -> String {
+        self.ui.at(&day_path(*date))
+    }
+
+    /// A day, and what it was, for who cannot see it.
+    fn label(&self, day: &Marked) -> String {
+        format!("{}: {}", in_words(self.ui, day.date), day.says(self.ui))
+    }
+
+    fn weekdays(&self) -> [String; 7] {
+        WEEKDAYS.map(|weekday| self.ui.weekday(weekday).into_owned())
+    }
+
+    /// What a screen reader says of a day that is shown.
+    fn current(&self, day: &Marked) -> Option<&'static str> {
+        if self.chosen == Some(day.date) { Some("page") } else { day.is_today.then_some("date") }
+    }
+}
+
 #[derive(Template)]
 #[template(path = "okusuri/calendar.html")]
 struct CalendarPage<'a> {
     ui: &'a Ui,
-    /// The month in words.
-    title: String,
-    /// Weeks from Sunday on; nothing for a day of another month.
-    weeks: Vec<[Option<Marked>; 7]>,
+    month: Month<'a>,
     /// Days on which nothing was logged.
     missed: Vec<Date>,
     earlier: String,
@@ -57,15 +99,6 @@ impl CalendarPage<'_> {
     /// The address of a day.
     fn at(&self, date: &Date) -> String {
         self.ui.at(&day_path(*date))
-    }
-
-    /// A day, and what it was, for who cannot see it.
-    fn label(&self, day: &Marked) -> String {
-        format!("{}: {}", in_words(self.ui, day.date), day.says(self.ui))
-    }
-
-    fn weekdays(&self) -> [String; 7] {
-        WEEKDAYS.map(|weekday| self.ui.weekday(weekday).into_owned())
     }
 
     fn words(&self, date: &Date) -> String {
@@ -88,16 +121,14 @@ async fn show_calendar(State(service): State<Service>, visit: Visit, Query(given
     let history = service.history(person).await?;
     let first = given.first(history.today.0);
     let marks = Marks::of(&history, &person.data.own.regimen());
-    let weeks = weeks(first, |date| marks.day(date));
-    let missed = weeks.iter().flatten().flatten().filter(|day| day.mark == Mark::Missed).map(|day| day.date).collect();
-    let month = |date: Date| ui.at(&format!("/okusuri/calendar?month={}", date.strftime("%Y-%m")));
+    let shown = Month::of(ui, &marks, first, None);
+    let missed = shown.weeks.iter().flatten().flatten().filter(|day| day.mark == Mark::Missed).map(|day| day.date).collect();
     let page = CalendarPage {
         ui,
-        title: ui.t2("month-of-year", ("month", ui.month(first.month())), ("year", first.year().to_string())),
-        weeks,
+        month: shown,
         missed,
-        earlier: month(first.saturating_sub(1.month())),
-        later: month(first.saturating_add(1.month())),
+        earlier: Month::address(ui, first.saturating_sub(1.month())),
+        later: Month::address(ui, first.saturating_add(1.month())),
         back: (first != history.today.0.first_of_month()).then(|| ui.at("/okusuri/calendar")),
     };
     Ok(ui.show(&page))

@@ -16,6 +16,7 @@ use chabudai_web::ui::Ui;
 use jiff::civil::Date;
 use serde::Deserialize;
 
+use super::calendar::Month;
 use super::marks::{Marked, Marks};
 use super::{Answer, Visit, day_path, failed, in_words, once};
 use crate::api::AppState;
@@ -177,6 +178,16 @@ struct DayPage<'a> {
     earlier: Option<String>,
     later: Option<String>,
     most: usize,
+    date: Date,
+    /// Its month, on a screen that may have room for it. The days are read anyway.
+    month: Option<Month<'a>>,
+}
+
+impl DayPage<'_> {
+    /// The page of its month.
+    fn calendar(&self) -> String {
+        Month::address(self.ui, self.date)
+    }
 }
 
 fn phase_in_words(ui: &Ui, phase: Phase) -> Option<String> {
@@ -224,13 +235,15 @@ async fn page(service: &Service, visit: &Visit, date: Date, typed: Option<(&Form
         earlier: other(date.yesterday()),
         later: other(date.tomorrow()).filter(|_| date < history.today.0),
         most: LONGEST_NOTE,
+        date,
+        month: (!ui.is_phone()).then(|| Month::of(ui, &marks, date.first_of_month(), Some(date))),
     };
     Ok(ui.show_as(status, &page))
 }
 
 /// A visit to a page below the calendar.
 fn below(mut visit: Visit, day: Date) -> Visit {
-    let month = visit.ui.at(&format!("/okusuri/calendar?month={}", day.strftime("%Y-%m")));
+    let month = Month::address(&visit.ui, day);
     visit.ui = visit.ui.back(month);
     visit
 }

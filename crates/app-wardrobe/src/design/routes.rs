@@ -41,7 +41,14 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "GET /wardrobe/{wid}/clothes/new", asks: &[(&OPEN_WARDROBE, 1)] },
     RouteCost {
         route: "GET /wardrobe/{wid}/clothes/{cid}",
-        asks: &[(&OPEN_WARDROBE, 1), (&CLOTHING_DETAIL, 1), (&SEARCH_OUTFITS, 1), (&WEARS_BY_PERIOD, 1)],
+        asks: &[
+            (&OPEN_WARDROBE, 1),
+            (&CLOTHING_DETAIL, 1),
+            (&SEARCH_OUTFITS, 1),
+            (&WEARS_BY_PERIOD, 1),
+            (&LIST_CLOTHES, 1),
+            (&SEARCH_CLOTHES, 1),
+        ],
     },
     RouteCost {
         route: "POST /wardrobe/{wid}/clothes/{cid}",
@@ -62,7 +69,10 @@ pub(super) static ROUTES: &[RouteCost] = &[
         asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&OUTFIT_DETAIL, 1), (&ADD_OUTFIT, 1), (&TAKE, 1), (&REPLAY, 1)],
     },
     RouteCost { route: "GET /wardrobe/{wid}/outfits/new", asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&OUTFIT_DETAIL, 1)] },
-    RouteCost { route: "GET /wardrobe/{wid}/outfits/{tid}", asks: &[(&OPEN_WARDROBE, 1), (&OUTFIT_DETAIL, 1), (&WEARS_BY_PERIOD, 1)] },
+    RouteCost {
+        route: "GET /wardrobe/{wid}/outfits/{tid}",
+        asks: &[(&OPEN_WARDROBE, 1), (&OUTFIT_DETAIL, 1), (&WEARS_BY_PERIOD, 1), (&LIST_OUTFITS, 1), (&SEARCH_OUTFITS, 1)],
+    },
     RouteCost {
         route: "POST /wardrobe/{wid}/outfits/{tid}",
         asks: &[(&OPEN_WARDROBE, 1), (&LIST_CLOTHES, 3), (&OUTFIT_DETAIL, 2), (&EDIT_OUTFIT, 1)],

@@ -17,7 +17,7 @@ pub(super) struct Thumb {
 }
 
 impl Thumb {
-    fn of(garment: Option<&Clothing>) -> Self {
+    pub(super) fn of(garment: Option<&Clothing>) -> Self {
         Self {
             name: garment.map(|garment| garment.name.clone()).unwrap_or_default(),
             picture: garment.and_then(Clothing::picture).map(str::to_owned),

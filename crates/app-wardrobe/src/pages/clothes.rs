@@ -67,6 +67,15 @@ struct ClothesPage<'a> {
     /// The whole list, even if it is not all in sight.
     is_empty: bool,
     sections: Vec<Section>,
+    /// What the addresses of its garments end with, so that the same list stands beside each of them.
+    rest: String,
+}
+
+impl ClothesPage<'_> {
+    /// The garment that a wide screen shows beside the list until another one is chosen. The list knows all of it.
+    fn first(&self) -> Option<&Clothing> {
+        self.sections.iter().find_map(|section| section.garments.first())
+    }
 }
 
 async fn list_clothes(State(state): State<AppState>, visit: Visit, Query(choice): Query<Choice>) -> Answer {
@@ -93,8 +102,19 @@ async fn list_clothes(State(state): State<AppState>, visit: Visit, Query(choice)
     }
     // A search that has looked at a thousand garments without finding one may still find it further on.
     let is_empty = sections.iter().all(|section| section.garments.is_empty() && section.more.is_none());
-    let page = ClothesPage { ui: &visit.ui, w: &visit.w, today: visit.today, choice, is_empty, sections };
+    let rest = choice.from_the_beginning().address();
+    let page = ClothesPage { ui: &visit.ui, w: &visit.w, today: visit.today, choice, is_empty, sections, rest };
     Ok(visit.ui.show(&page))
+}
+
+/// The list as it stands beside one of its garments on a wide screen: in one piece, which is one query. A phone has no room for it.
+async fn beside(state: &AppState, visit: &Visit, choice: &Choice) -> Result<Vec<Clothing>, Problem> {
+    if visit.ui.is_phone() {
+        return Ok(Vec::new());
+    }
+    let (sort, backward) = choice.sort.sort();
+    let (wanted, page) = (wanted(Some(&choice.q), choice.tag)?, Paging { limit: PAGE, cursor: None, backward });
+    Ok(clothes::list(state.service.db(), visit.id, Status::Active, sort, choice.genre, &wanted, page).await?.items)
 }
 
 /// What stands in the form.
@@ -284,6 +304,9 @@ struct ClothingPage<'a> {
     calendar: Drawing,
     months: Drawing,
     outfits: Vec<OutfitCard>,
+    /// The list that it was chosen from, and what the addresses in it end with.
+    beside: Vec<Clothing>,
+    rest: String,
 }
 
 impl ClothingPage<'_> {
@@ -297,8 +320,10 @@ impl ClothingPage<'_> {
     }
 }
 
-async fn show_clothing(State(state): State<AppState>, visit: Visit, Path(at): Path<At>) -> Answer {
-    let visit = visit.below("/clothes");
+async fn show_clothing(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, Query(choice): Query<Choice>) -> Answer {
+    let rest = choice.from_the_beginning().address();
+    let visit = visit.below(&format!("/clothes{rest}"));
+    let beside = beside(&state, &visit, &choice).await?;
     let garment = garment(&state, &visit, &at).await?;
     let db = state.service.db();
     let daily = year_of(db, &visit, Counted::Clothing(at.cid)).await?;
@@ -314,6 +339,8 @@ async fn show_clothing(State(state): State<AppState>, visit: Visit, Path(at): Pa
         months: months(&visit.ui, &daily, visit.today),
         outfits: OutfitCard::all(run, visit.id, with.items).await?,
         garment,
+        beside,
+        rest,
     };
     Ok(visit.ui.show(&page))
 }

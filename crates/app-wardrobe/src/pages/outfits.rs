@@ -16,7 +16,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use super::cards::OutfitCard;
+use super::cards::{OutfitCard, Thumb};
 use super::picker::{Picked, Picker, about_garments};
 use super::words::{Choice, SEASONS, Worded as _};
 use super::year::{calendar, months, year_of};
@@ -33,6 +33,8 @@ use crate::service::NewOutfit;
 
 /// Outfits on a page.
 pub(super) const PAGE: u32 = 30;
+/// Garments in the picture of an outfit.
+const COLLAGE: usize = 6;
 
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
@@ -55,18 +57,25 @@ struct OutfitsPage<'a> {
     more: Option<String>,
     /// Where "wore it today" comes back to.
     back: String,
+    /// What the addresses of its outfits end with, so that the same list stands beside each of them.
+    rest: String,
 }
 
 async fn list_outfits(State(state): State<AppState>, visit: Visit, Query(choice): Query<Choice>) -> Answer {
     let visit = visit.here("outfits");
+    let (outfits, next) = cards(&state, &visit, &choice).await?;
+    let more = choice.next(None, next).map(|next| visit.w.at(&format!("/outfits{next}")));
+    let (back, rest) = (format!("/outfits{}", choice.address()), choice.from_the_beginning().address());
+    Ok(visit.ui.show(&OutfitsPage { ui: &visit.ui, w: &visit.w, today: visit.today, choice, outfits, more, back, rest }))
+}
+
+/// The cards of a list, and where it goes on.
+async fn cards(state: &AppState, visit: &Visit, choice: &Choice) -> Result<(Vec<OutfitCard>, Option<String>), Problem> {
     let wanted = wanted(Some(&choice.q), choice.tag)?;
     let (sort, backward) = choice.sort.sort();
     let page = Paging { limit: PAGE, cursor: choice.cursor.as_deref(), backward };
     let (run, listed) = outfits::list(state.service.db(), visit.id, Status::Active, sort, &wanted, None, page).await?;
-    let outfits = OutfitCard::all(run, visit.id, listed.items).await?;
-    let more = choice.next(None, listed.next).map(|next| visit.w.at(&format!("/outfits{next}")));
-    let back = format!("/outfits{}", choice.address());
-    Ok(visit.ui.show(&OutfitsPage { ui: &visit.ui, w: &visit.w, today: visit.today, choice, outfits, more, back }))
+    Ok((OutfitCard::all(run, visit.id, listed.items).await?, listed.next))
 }
 
 /// What stands in the form.
@@ -214,6 +223,11 @@ struct OutfitPage<'a> {
     is_recorded_today: bool,
     calendar: Drawing,
     months: Drawing,
+    /// Its first garments, put together to one picture.
+    collage: Vec<Thumb>,
+    /// The list that it was chosen from, and what the addresses in it end with.
+    beside: Vec<OutfitCard>,
+    rest: String,
 }
 
 impl OutfitPage<'_> {
@@ -222,19 +236,26 @@ impl OutfitPage<'_> {
     }
 }
 
-async fn show_outfit(State(state): State<AppState>, visit: Visit, Path(at): Path<At>) -> Answer {
-    let visit = visit.below("/outfits");
+async fn show_outfit(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, Query(choice): Query<Choice>) -> Answer {
+    let choice = choice.from_the_beginning();
+    let rest = choice.address();
+    let visit = visit.below(&format!("/outfits{rest}"));
+    // A phone has no room for the list beside it.
+    let beside = if visit.ui.is_phone() { Vec::new() } else { cards(&state, &visit, &choice).await?.0 };
     let db = state.service.db();
     let run = db.run(&OUTFIT_DETAIL);
     let outfit = outfits::get(run, visit.id, at.tid, false).await?.ok_or(WardrobeError::NotFound("outfit"))?;
     let mut album = pictures::album(run, visit.id, &outfit.clothing_ids, &[]).await?;
-    let garments = outfit.clothing_ids.iter().filter_map(|id: &ClothingId| album.clothes.remove(id)).collect();
+    let garments: Vec<Clothing> = outfit.clothing_ids.iter().filter_map(|id: &ClothingId| album.clothes.remove(id)).collect();
     let daily = year_of(db, &visit, Counted::Outfit(at.tid)).await?;
     let page = OutfitPage {
         ui: &visit.ui,
         w: &visit.w,
         today: visit.today,
+        collage: garments.iter().take(COLLAGE).map(|garment| Thumb::of(Some(garment))).collect(),
         garments,
+        beside,
+        rest,
         days: daily.len(),
         is_recorded_today: daily.iter().any(|(day, _)| *day == visit.today),
         calendar: calendar(&visit.ui, &daily, visit.today),

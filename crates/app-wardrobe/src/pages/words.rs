@@ -168,6 +168,11 @@ impl Choice {
         cursor.map(|cursor| Self { genre, cursor: Some(cursor), ..self.clone() }.address())
     }
 
+    /// The same list from its beginning, for the list beside one thing of it.
+    pub(super) fn from_the_beginning(&self) -> Self {
+        Self { cursor: None, ..self.clone() }
+    }
+
     /// Whether the list leaves something out by name or season.
     pub(super) fn is_narrowed(&self) -> bool {
         !self.q.trim().is_empty() || self.tag.is_some()

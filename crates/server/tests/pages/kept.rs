@@ -31,7 +31,7 @@ fn a_note_outlives_the_session(view: View) {
     assert_eq!(typed(page), json!(NOTE));
     page.axe().assert_clean();
     let wide = page.run_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    assert_eq!(wide, json!(0));
+    assert!(wide.as_i64().is_some_and(|wide| wide <= 0), "it is wider than the screen by {wide}");
 
     // They sign in on another tab, come back and send it.
     let session = house.post("/auth/v1/sign-in", &json!({ "email": EMAIL, "password": PASSWORD })).expect(200).json();
