@@ -24,6 +24,7 @@ use chabudai_web::design_page::{DesignPage, Kept};
 use chabudai_web::guard::Guard;
 use chabudai_web::rate::Limiter;
 use chabudai_web::site::{FrontApp, Site, SiteParts};
+use chabudai_web::ui::Ui;
 use chabudai_web::{api as openapi, api_page, own_writes, route_cost};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -143,14 +144,15 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         secret: &root_secret,
     });
     let runner = Runner::new(house_db, &SystemIds, jobs)?;
-    let document = openapi::document(public_url, env!("CARGO_PKG_VERSION"), descriptions).to_string();
+    let described = Arc::new(openapi::document(public_url, env!("CARGO_PKG_VERSION"), descriptions));
+    let document = described.to_string();
     let health =
         Router::new().route("/healthz", get(|| async { "ok" })).route("/readyz", get(move || async move { readiness.answer().await }));
     let routes = routes
         .merge(site.routes())
         .merge(health.clone())
         .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
-        .route("/api", get(|| async { api_page::page() }));
+        .route("/api", get(move |ui: Ui| async move { api_page::page(ui, &described) }));
     let routes = if cfg!(debug_assertions) { route_cost::hold(routes, &base, &designs) } else { routes };
     let routes = programs::hold(routes, shared.sign_in.clone(), mounted.iter().map(|(app, _)| *app).collect());
     let routes = if base.is_empty() { routes } else { below(&base, routes, health) };

@@ -16,7 +16,7 @@ use crate::problem::Problem;
 /// A file that pages use, in the program. An app brings its own.
 #[derive(Clone, Copy, Debug)]
 pub struct File {
-    /// Its name in addresses. The ending says what it is: `css`, `js`, `svg` or `png`.
+    /// Its name in addresses. The ending says what it is: `css`, `js`, `svg`, `png` or `webp`.
     pub name: &'static str,
     /// What is in it.
     pub bytes: &'static [u8],
@@ -46,11 +46,14 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 const PNG: &str = "image/png";
+const WEBP: &str = "image/webp";
 
 /// What every page may use, whichever apps there are.
 static SHARED: &[File] = asset_files![
     "site.css",
     "design.css",
+    "api.css",
+    "api.js",
     "site.js",
     "confirm.js",
     "copy.js",
@@ -96,6 +99,11 @@ impl Assets {
         &self.version
     }
 
+    /// Whether there is such a file.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.files.iter().any(|asset| asset.name == name)
+    }
+
     /// Answers one asset. An address of another version still answers, but is not kept: it is from a page of before an upgrade.
     pub(crate) fn answer(&self, asked_version: &str, name: &str, headers: &HeaderMap) -> Response {
         let Some(asset) = self.files.iter().find(|asset| asset.name == name) else { return Problem::not_found().into_response() };
@@ -138,16 +146,18 @@ impl Asset {
             "css" => STYLE,
             "js" => SCRIPT,
             "svg" => SVG,
+            "webp" => WEBP,
             _ => PNG,
         }
     }
 
     /// The bytes and the name of their encoding.
     fn encoded(&self, accepted: &str) -> (Bytes, Option<&'static str>) {
-        if self.kind() != "png" && accepts(accepted, "br") {
+        let is_compressed = matches!(self.kind(), "png" | "webp");
+        if !is_compressed && accepts(accepted, "br") {
             return (self.brotli.get_or_init(|| brotli(&self.bytes).into()).clone(), Some("br"));
         }
-        if self.kind() != "png" && accepts(accepted, "gzip") {
+        if !is_compressed && accepts(accepted, "gzip") {
             return (self.gzip.get_or_init(|| gzip(&self.bytes, 9).into()).clone(), Some("gzip"));
         }
         (self.bytes.clone(), None)

@@ -43,6 +43,7 @@ pub struct AppInfo {
     /// Its messages.
     pub locale: Locale,
     /// Its style sheets, scripts and icons. Its icon is called as it is: `<name>.svg`, and `<name>-180.png`, `-192` and `-512`.
+    /// What it looks like, for the front page, is `<name>-front-ja.webp` and `-en`, 585 by 930 pixels; it may have none.
     pub assets: &'static [File],
 }
 

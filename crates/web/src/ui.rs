@@ -262,6 +262,12 @@ impl Ui {
         format!("{}/assets/{}/{name}", self.site.base, self.site.assets.version())
     }
 
+    /// The address of an app's picture for the front page, in the visitor's language, where the app brings one: `<name>-front-<language>.webp`.
+    pub fn front_picture(&self, info: &AppInfo) -> Option<String> {
+        let name = format!("{}-front-{}.webp", info.name, self.lang.tag());
+        self.site.assets.has(&name).then(|| self.asset(&name))
+    }
+
     /// The script of an app's service worker, which may see to everything below a path of this house.
     pub fn worker(&self, name: &str, scope: &str, headers: &HeaderMap) -> Response {
         self.site.assets.worker(name, &self.at(scope), headers)

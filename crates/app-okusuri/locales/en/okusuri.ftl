@@ -165,3 +165,6 @@ okusuri-card-rest = { $left ->
 }
 okusuri-card-log = Log today
 okusuri-card-look = Open
+okusuri-more = More
+okusuri-parts = Settings sections
+okusuri-devices-short = Devices

@@ -158,3 +158,6 @@ okusuri-card-day = 服用 { $day }日目
 okusuri-card-rest = 休薬はあと{ $left }日
 okusuri-card-log = 今日の記録をつける
 okusuri-card-look = 開く
+okusuri-more = その他
+okusuri-parts = 設定の項目
+okusuri-devices-short = 端末

@@ -13,7 +13,7 @@ use chabudai_web::ui::Ui;
 use chabudai_web::user_agent;
 use serde::Deserialize;
 
-use super::settings::PATH;
+use super::settings::DEVICES;
 use super::{Answer, Visit, WEB, failed};
 use crate::api::AppState;
 use crate::model::{Subscription, SubscriptionKeys};
@@ -29,7 +29,7 @@ pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
 
 /// Where the devices are listed, for who only opens the address of one of their forms.
 async fn to_settings(ui: Ui) -> Response {
-    ui.go(PATH)
+    ui.go(DEVICES)
 }
 
 fn registration(subscription: Subscription, headers: &HeaderMap) -> Registration {
@@ -48,8 +48,8 @@ async fn register_device(State(service): State<Service>, visit: Visit, headers: 
     let subscription = Subscription { endpoint: text("endpoint"), keys: SubscriptionKeys { p256dh: text("p256dh"), auth: text("auth") } };
     let change = change_with(&service, &visit, &visit.ui).await?;
     match service.register(&visit.found.person, WEB, &registration(subscription, &headers), &change).await {
-        Ok(_) => Ok(visit.ui.go_saying(PATH, &Toast::new("okusuri-toast-device"))),
-        Err(error) => failed(&visit.ui, error.into(), PATH),
+        Ok(_) => Ok(visit.ui.go_saying(DEVICES, &Toast::new("okusuri-toast-device"))),
+        Err(error) => failed(&visit.ui, error.into(), DEVICES),
     }
 }
 
@@ -88,7 +88,7 @@ async fn test_devices(State(service): State<Service>, visit: Visit, _: Form) -> 
     } else {
         Toast::new("okusuri-toast-test-failed").failed()
     };
-    Ok(visit.ui.go_saying(PATH, &toast))
+    Ok(visit.ui.go_saying(DEVICES, &toast))
 }
 
 /// The device in an address.
@@ -102,7 +102,7 @@ async fn remove_device(State(service): State<Service>, visit: Visit, Path(at): P
         return Err(Problem::not_found());
     }
     match service.forget_device(&visit.found.person, WEB, &at.id).await {
-        Ok(()) => Ok(visit.ui.go_saying(PATH, &Toast::new("okusuri-toast-device-removed"))),
-        Err(error) => failed(&visit.ui, error.into(), PATH),
+        Ok(()) => Ok(visit.ui.go_saying(DEVICES, &Toast::new("okusuri-toast-device-removed"))),
+        Err(error) => failed(&visit.ui, error.into(), DEVICES),
     }
 }

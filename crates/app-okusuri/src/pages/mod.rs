@@ -68,6 +68,8 @@ pub static INFO: AppInfo = AppInfo {
         "okusuri-180.png",
         "okusuri-192.png",
         "okusuri-512.png",
+        "okusuri-front-ja.webp",
+        "okusuri-front-en.webp",
         "okusuri-worker.js",
         "reminders.js",
         "today.js",

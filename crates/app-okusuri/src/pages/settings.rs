@@ -7,12 +7,14 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
 use chabudai_web::form::{Form, Wrong};
+use chabudai_web::input::Query;
 use chabudai_web::problem::Problem;
 use chabudai_web::site::page_above;
 use chabudai_web::text::Lang;
 use chabudai_web::toast::Toast;
-use chabudai_web::ui::Ui;
+use chabudai_web::ui::{Link, Ui};
 use chabudai_web::user_agent::known_as;
+use serde::Deserialize;
 
 use super::regimens::{self, Choice, in_the_form, regimen_in};
 use super::{Answer, Visit, WEB, failed, in_words};
@@ -22,6 +24,52 @@ use crate::regimen::{Kind, Regimen};
 use crate::service::{Person, ProfileChange, Service, SettingChange};
 
 pub(super) const PATH: &str = "/okusuri/settings";
+/// The part with the devices.
+pub(super) const DEVICES: &str = "/okusuri/settings?part=devices";
+
+/// The parts of the page. One is shown at a time: a phone is not one endless page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Part {
+    /// How the pill is taken.
+    #[default]
+    Regimen,
+    /// When and how one is reminded.
+    Reminder,
+    /// Where.
+    Devices,
+    /// Where one's days begin, and what belongs to the house.
+    More,
+}
+
+impl Part {
+    const ALL: [Self; 4] = [Self::Regimen, Self::Reminder, Self::Devices, Self::More];
+
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Regimen => PATH,
+            Self::Reminder => "/okusuri/settings?part=reminder",
+            Self::Devices => DEVICES,
+            Self::More => "/okusuri/settings?part=more",
+        }
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Regimen => "okusuri-how",
+            Self::Reminder => "okusuri-reminder",
+            Self::Devices => "okusuri-devices-short",
+            Self::More => "okusuri-more",
+        }
+    }
+}
+
+/// The part in an address.
+#[derive(Deserialize)]
+struct Given {
+    #[serde(default)]
+    part: Part,
+}
 
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
     routes
@@ -52,6 +100,7 @@ struct Reached {
 #[template(path = "okusuri/settings.html")]
 struct SettingsPage<'a> {
     ui: &'a Ui,
+    part: Part,
     /// The regimen in force.
     in_force: String,
     /// There is none yet.
@@ -72,6 +121,21 @@ struct SettingsPage<'a> {
 }
 
 impl SettingsPage<'_> {
+    /// The parts, as links.
+    fn parts(&self) -> Vec<Link> {
+        let link = |part: Part| Link {
+            title: self.ui.t(part.title()).into_owned(),
+            address: self.ui.at(part.path()),
+            is_current: part == self.part,
+        };
+        Part::ALL.map(link).into()
+    }
+
+    /// Whether a part stays out of sight.
+    fn hides(&self, part: Part) -> bool {
+        part != self.part
+    }
+
     /// What the form does where it does not say since when.
     fn since_hint(&self) -> String {
         self.ui.t(if self.is_undecided { "okusuri-since-first-hint" } else { "okusuri-since-hint" }).into_owned()
@@ -102,7 +166,7 @@ fn reached(ui: &Ui, person: &Person, device: &Device) -> Reached {
     }
 }
 
-async fn page(service: &Service, visit: &Visit, status: StatusCode, typed: Typed<'_>) -> Answer {
+async fn page(service: &Service, visit: &Visit, status: StatusCode, part: Part, typed: Typed<'_>) -> Answer {
     let (ui, person) = (&visit.ui, &visit.found.person);
     let own = &person.data.own;
     let known = service.notifications(person, WEB).await?;
@@ -132,6 +196,7 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, typed: Typed
     let day = service.status(person).await?.cycle_day.unwrap_or(1);
     let page = SettingsPage {
         ui,
+        part,
         in_force: regimens::in_force(ui, &own.regimen()),
         is_undecided: own.regimen().kind == Kind::Undecided,
         regimen: typed.regimen.unwrap_or_else(|| regimens::Draft::of(&own.regimen())),
@@ -148,12 +213,12 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, typed: Typed
     Ok(ui.show_as(status, &page))
 }
 
-async fn show_settings(State(service): State<Service>, visit: Visit) -> Answer {
-    page(&service, &visit.here("settings"), StatusCode::OK, Typed::default()).await
+async fn show_settings(State(service): State<Service>, visit: Visit, Query(given): Query<Given>) -> Answer {
+    page(&service, &visit.here("settings"), StatusCode::OK, given.part, Typed::default()).await
 }
 
-fn saved(ui: &Ui) -> Response {
-    ui.go_saying(PATH, &Toast::new("okusuri-toast-saved"))
+fn saved(ui: &Ui, part: Part) -> Response {
+    ui.go_saying(part.path(), &Toast::new("okusuri-toast-saved"))
 }
 
 async fn set_regimen(State(service): State<Service>, visit: Visit, form: Form) -> Answer {
@@ -164,13 +229,13 @@ async fn set_regimen(State(service): State<Service>, visit: Visit, form: Form) -
         Ok::<_, Problem>(service.change_profile(&visit.found.person, &change).await?)
     };
     match outcome.await {
-        Ok(_) => Ok(saved(&visit.ui)),
+        Ok(_) => Ok(saved(&visit.ui, Part::Regimen)),
         Err(problem) if problem.is_about_input() && problem.field.is_some() => {
             let problem = in_the_form(problem, &form);
             let draft = regimens::Draft::typed(&form, regimens::wrong(&visit.ui, &problem, &form));
-            page(&service, &visit, problem.status, Typed { regimen: Some(draft), ..Typed::default() }).await
+            page(&service, &visit, problem.status, Part::Regimen, Typed { regimen: Some(draft), ..Typed::default() }).await
         }
-        Err(problem) => failed(&visit.ui, problem, PATH),
+        Err(problem) => failed(&visit.ui, problem, Part::Regimen.path()),
     }
 }
 
@@ -191,14 +256,14 @@ async fn set_reminder(State(service): State<Service>, visit: Visit, form: Form) 
     let visit = visit.here("settings");
     let outcome = async { Ok::<_, Problem>(service.set_reminder(&visit.found.person, WEB, &reminder_in(&form)?).await?) };
     match outcome.await {
-        Ok(_) => Ok(saved(&visit.ui)),
+        Ok(_) => Ok(saved(&visit.ui, Part::Reminder)),
         Err(problem) if problem.is_about_input() && problem.field.is_some() => {
             // The field has a name of its own here, because the page has two zones.
             let named = problem.field.clone().map(|field| if field == "timezone" { "reminderZone".to_owned() } else { field });
             let wrong = Wrong::with(&visit.ui, &Problem { field: named, ..problem.clone() });
-            page(&service, &visit, problem.status, Typed { reminder: Some((&form, wrong)), ..Typed::default() }).await
+            page(&service, &visit, problem.status, Part::Reminder, Typed { reminder: Some((&form, wrong)), ..Typed::default() }).await
         }
-        Err(problem) => failed(&visit.ui, problem, PATH),
+        Err(problem) => failed(&visit.ui, problem, Part::Reminder.path()),
     }
 }
 
@@ -206,11 +271,11 @@ async fn set_zone(State(service): State<Service>, visit: Visit, form: Form) -> A
     let visit = visit.here("settings");
     let change = ProfileChange { timezone: Some(form.text("zone").trim().to_owned()), regimen: None };
     match service.change_profile(&visit.found.person, &change).await.map_err(Problem::from) {
-        Ok(_) => Ok(saved(&visit.ui)),
+        Ok(_) => Ok(saved(&visit.ui, Part::More)),
         Err(problem) if problem.field.is_some() => {
             let wrong = Wrong::with(&visit.ui, &Problem { field: Some("zone".to_owned()), ..problem.clone() });
-            page(&service, &visit, problem.status, Typed { zone: Some((&form, wrong)), ..Typed::default() }).await
+            page(&service, &visit, problem.status, Part::More, Typed { zone: Some((&form, wrong)), ..Typed::default() }).await
         }
-        Err(problem) => failed(&visit.ui, problem, PATH),
+        Err(problem) => failed(&visit.ui, problem, Part::More.path()),
     }
 }

@@ -61,7 +61,14 @@ pub static INFO: AppInfo = AppInfo {
             include_str!("../../locales/en/records.ftl"),
         ),
     },
-    assets: asset_files!["wardrobe.svg", "wardrobe-180.png", "wardrobe-192.png", "wardrobe-512.png"],
+    assets: asset_files![
+        "wardrobe.svg",
+        "wardrobe-180.png",
+        "wardrobe-192.png",
+        "wardrobe-512.png",
+        "wardrobe-front-ja.webp",
+        "wardrobe-front-en.webp"
+    ],
 };
 
 /// The cookie that remembers the last wardrobe, so that the installed app opens at its home.

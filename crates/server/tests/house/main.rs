@@ -5,11 +5,13 @@ mod place; // the program, on each store
 mod visitor; // somebody at the pages without a browser
 
 mod access;
+mod api_page;
 mod clothes;
 mod crash;
 mod demo;
 mod design_page;
 mod files;
+mod front;
 mod fuzz;
 mod histories;
 mod jobs;

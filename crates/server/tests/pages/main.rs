@@ -34,9 +34,8 @@ mod reminders; // what arrives while no page is open
 mod screenshots; // the pictures of the README
 mod scripts; // what scripts add
 mod sign_in; // joining, signing in, one's own account
-mod story;
-mod whole; // from an empty house to leaving it, with both apps // a wardrobe from its making to looking back
 mod story; // a wardrobe from its making to looking back
+mod whole; // from an empty house to leaving it, with both apps
 mod wide; // lists beside what was chosen of them
 
 use chabudai_testkit::{Place, Server};

@@ -240,6 +240,9 @@ fn settles(me: &Person) {
     page.click("#regimen form button");
     me.sees("保存しました", "Saved");
     me.sees("日数を自分で決める（フレックス）", "Flexible, custom days");
+    // One part at a time.
+    assert_eq!(page.texts("main > section h2"), [me.say("のみ方", "Regimen")]);
+    page.click(".tools a[href$='part=reminder']");
     page.check("input[name=reminder][value=on]");
     page.fill("#time", "07:15");
     page.check("input[name=wording][value=plain]");
@@ -252,12 +255,15 @@ fn settles(me: &Person) {
     me.sees("保存しました", "Saved");
     assert!(page.is_checked("input[name=reminder][value=on]") && page.is_checked("input[name=wording][value=plain]"));
     assert_eq!(page.value("#time"), "07:15");
+    page.click(".tools a[href$='part=more']");
     page.fill("#zone", "Europe/Nowhere");
     page.click("#zone-of-mine form button");
     me.sees("タイムゾーンは Asia/Tokyo のように入力してください。", "Enter a time zone such as Asia/Tokyo.");
     page.fill("#zone", "Pacific/Niue");
     page.click("#zone-of-mine form button");
     me.sees("保存しました", "Saved");
+    page.click(".tools a[href$='part=devices']");
+    me.sees("通知が届く端末", "Devices");
     let scripted = page.view().javascript;
     assert_eq!(page.sees(me.say("通知にはJavaScriptが必要です", "Reminders need JavaScript")), !scripted);
     page.goto("/okusuri");

@@ -47,7 +47,7 @@ fn a_reminder_is_logged_from(base: &str) {
     let page = &me.page;
     signs_in(&me);
     page.allow_notifications();
-    page.goto("/okusuri/settings");
+    page.goto("/okusuri/settings?part=devices");
     me.sees("この端末には、まだ通知が届きません。", "");
     assert_eq!(page.run_script("return Notification.permission"), "granted");
     let key = page.attribute("[data-push]", "data-key").expect("the house's key");
@@ -66,6 +66,7 @@ fn a_reminder_is_logged_from(base: &str) {
     assert_eq!(shown["actions"], json!([{ "action": "open", "title": "開く" }]));
 
     // A reminder that is due by now.
+    page.goto("/okusuri/settings?part=reminder");
     let now = jiff::Timestamp::now().in_tz("Asia/Tokyo").expect("a zone");
     page.check("input[name=wording][value=plain]");
     page.fill("#time", &now.strftime("%H:%M").to_string());
@@ -129,7 +130,7 @@ fn a_device_is_asked_when_somebody_taps_and_can_leave() {
     let me = Person::sits_down(&browser, &server, View::desk().english());
     let page = &me.page;
     signs_in(&me);
-    page.goto("/okusuri/settings");
+    page.goto("/okusuri/settings?part=devices");
     me.sees("", "This device doesn’t receive reminders yet.");
     assert_eq!(page.run_script("return Notification.permission"), "default", "nothing is asked before a tap");
     page.run_script(

@@ -24,6 +24,20 @@ const SHOTS: &[(&str, View, &str)] = &[
     ("okusuri-insights", View::phone().at_scale(2.0).english(), "//okusuri/insights"),
 ];
 
+/// What the front page shows of each app, by language: in the assets of the app, and as small as a picture of a phone can be.
+const FRONT: &[(&str, &str, View)] = &[
+    ("wardrobe", "ja", View::phone()),
+    ("wardrobe", "en", View::phone().english()),
+    ("okusuri", "ja", View::phone()),
+    ("okusuri", "en", View::phone().english()),
+];
+/// Each of those, in bytes. A front page is looked at over a telephone line, too.
+const MOST_OF_FRONT: u64 = 40 * 1000;
+
+fn front(app: &str, language: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../app-{app}/assets/{app}-front-{language}.webp"))
+}
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screenshots")
 }
@@ -40,6 +54,10 @@ fn screenshots() {
             (*name, file.metadata().unwrap_or_else(|error| panic!("{}: {error}; see the head of this file", file.display())).len())
         })
         .collect();
+    for (app, language, _) in FRONT {
+        let size = front(app, language).metadata().expect("a picture of the front page").len();
+        assert!(size < MOST_OF_FRONT, "{app} in {language} is {size} bytes");
+    }
     let all: u64 = sizes.iter().map(|(_, size)| size).sum();
     assert!(all < MOST, "{all} bytes of screenshots: {sizes:?}");
 }
@@ -48,6 +66,7 @@ fn take() {
     let Some(browser) = Browser::find() else { return };
     let (server, home) = demo();
     std::fs::create_dir_all(folder()).expect("a folder");
+    take_front(&browser, &server);
     for (name, view, rest) in SHOTS {
         let page = browser.open(&server.public_url, *view);
         if let Some(path) = rest.strip_prefix('/').filter(|rest| rest.starts_with('/')) {
@@ -71,6 +90,21 @@ fn take() {
     }
 }
 
+/// The first screen of each app, as a phone shows it. That it is a demo is not what it is to show.
+fn take_front(browser: &Browser, server: &Server) {
+    let said = server.output();
+    let wardrobes: Vec<&str> = said.split_whitespace().filter_map(|word| word.find("/wardrobe/wd_").map(|at| &word[at..])).collect();
+    for (app, language, view) in FRONT {
+        let page = browser.open(&server.public_url, View { height: 620, ..view.at_scale(1.5) });
+        sign_in(server, &page);
+        let path = if *app == "wardrobe" { wardrobes[usize::from(*language == "en")] } else { "/okusuri" };
+        page.goto(path);
+        page.run_script("document.querySelector('.demo-bar').remove()");
+        pictures_are_there(&page);
+        std::fs::write(front(app, language), page.screenshot_webp(62)).expect("the picture is kept");
+    }
+}
+
 /// A session of the person of the demo, whose password the server has told.
 pub(crate) fn session(server: &Server) -> String {
     let said = server.output();
@@ -86,6 +120,6 @@ fn sign_in(server: &Server, page: &Page) {
 
 fn pictures_are_there(page: &Page) {
     page.wait_until(
-        "return [...document.images].filter(i => i.getBoundingClientRect().top < innerHeight).every(i => i.complete && i.naturalWidth > 0)",
+        "return [...document.images].filter(i => i.checkVisibility() && i.getBoundingClientRect().top < innerHeight).every(i => i.complete && i.naturalWidth > 0)",
     );
 }

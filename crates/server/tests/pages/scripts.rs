@@ -111,7 +111,7 @@ fn the_order_is_changed_with_the_keyboard_too() {
     me.page.click(".foot-bar .primary");
     me.page.see("「逆」を追加しました");
     me.opens("逆");
-    assert_eq!(me.page.texts(".rows .row-card p:first-child"), ["下", "上"]);
+    assert_eq!(me.page.texts(".chosen .rows .row-card p:first-child"), ["下", "上"]);
 }
 
 #[test]

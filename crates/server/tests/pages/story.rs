@@ -99,7 +99,7 @@ fn combine(me: &Person, home: &str) {
     assert!(page.text(".order li:nth-child(1)").contains("革靴"), "{:?}", page.texts(".order li"));
     page.click(".foot-bar .primary");
     me.sees("「散歩」を保存しました", "“散歩” saved");
-    let rows = page.texts(".rows .row-card p:first-child");
+    let rows = page.texts(".chosen .rows .row-card p:first-child");
     assert_eq!(rows, ["革靴", "白いシャツ", "デニム"]);
 }
 
