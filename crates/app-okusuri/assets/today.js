@@ -1,3 +1,5 @@
+import { register } from "./worker.js";
+
 // Today ends while a page lies open: it is loaded anew when somebody looks at it on another day.
 const page = document.querySelector("[data-day]");
 if (page) {
@@ -13,9 +15,7 @@ if (page) {
 }
 
 // The page for who has no network is kept by the worker. It needs an address that browsers trust.
-if (page && "serviceWorker" in navigator) {
-  navigator.serviceWorker.register(page.dataset.worker, { scope: page.dataset.scope }).catch(() => {});
-}
+if (page && "serviceWorker" in navigator) register(page.dataset).catch(() => {});
 
 // Paper is asked for by the browser's own dialog, which only a script can open.
 for (const button of document.querySelectorAll("[data-print]")) {

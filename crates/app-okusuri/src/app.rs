@@ -49,7 +49,7 @@ impl App for Okusuri {
         let options = OkusuriOptions::from_arg_matches(house.options)?;
         let sign_in = house.extensions.get::<SignIn<Table>>().context("the people of the house live in Okusuri's table")?.clone();
         let (identity, passes) = (sign_in.service.clone(), Passes::new(house.secret.as_bytes()));
-        let service = Service::new(house.db.clone(), house.ids.clone(), house.pusher.clone(), passes, Arc::new(ReminderWords));
+        let service = Service::new(house.db.clone(), house.ids.clone(), house.messages.clone(), passes, Arc::new(ReminderWords));
         let state = api::AppState { sign_in, service: service.clone(), job_secret: options.job_secret()?.map(Into::into) };
         let (routes, description) = api::routes(state.clone());
         Ok(Mounted {

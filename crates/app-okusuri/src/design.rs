@@ -10,11 +10,11 @@ use chabudai_kernel::design::{Design, EntityDesign, Index, Projection, Table, te
 use chabudai_kernel::entity;
 use chabudai_kernel::part::{IsoDay, Word};
 
-use crate::model::{Device, Idempotency, Kind, Log, Own, Registrations, Reminder, Setting};
+use crate::model::{Idempotency, Kind, Log, Own, Registrations, Reminder, Setting};
 
 pub use patterns::{
-    CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FILL_DAYS, FORGET_DEVICE, LIST_LOGS, LOG_BY_NUMBER,
-    LOG_DAY, LOOK_BACK, MOST_FILLED, NOTIFICATIONS, ONE_LOG, REACHED_DEVICE, REGISTER_DEVICE, REGISTERED, REPLAY, SET_REMINDER,
+    CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FILL_DAYS, LIST_LOGS, LOG_BY_NUMBER,
+    LOG_DAY, LOOK_BACK, MOST_FILLED, NOTIFICATIONS, ONE_LOG, REACHED_DEVICE, REGISTERED, REPLAY, SET_REMINDER,
     UNFILL_DAYS, WALK, WHO_HAS_LOGGED, WHOM_TO_REMIND,
 };
 
@@ -165,38 +165,7 @@ entity! {
 }
 
 entity! {
-    /// A device that reminders reach, by the hash of its address.
-    Device in OKUSURI_TABLE, at most 8_192 bytes {
-        userId: UserId = user_id,
-        platform: Word = platform from SK,
-        device: Word = device from SK,
-    }
-    key(userId, platform, device) {
-        PK = "USER#" userId;
-        SK = "NOTIFICATION#" platform "#" device;
-    }
-    plain {
-        Type: Kind = kind,
-        UserID: UserId = user_id,
-    }
-    fields {
-        "Data": M;
-        "Data.platform": S;
-        "Data.subscription": M;
-        "Data.userAgent": S optional;
-        "Data.createdAt": S;
-        "Data.updatedAt": S;
-        "CreatedAt": S;
-        "UpdatedAt": S;
-    }
-    departs {
-        "SK": "added: a device of its own, by the hash of its address";
-        "Data.subscription": "a map instead of JSON in a text: the keys are read without parsing, and the design page hides them by name";
-    }
-}
-
-entity! {
-    /// How often a device or a platform was added, so that the number of devices is a condition of the write.
+    /// How often a platform was added, so that the number of them is a condition of the write.
     Registrations in OKUSURI_TABLE, at most 512 bytes {
         userId: UserId = user_id,
     }
@@ -211,7 +180,7 @@ entity! {
         "Count": N;
     }
     departs {
-        "SK": "added: the document bounds no number of devices. Many that are registered at once count each other by it; it has no dates";
+        "SK": "added: the document bounds no number of platforms. Many that are added at once count each other by it; it has no dates";
     }
 }
 

@@ -7,8 +7,8 @@ use chabudai_jobs::quota::Quotas;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
 use chabudai_media::Pictures;
-use chabudai_push::Pusher;
 use chabudai_search::Search;
+use chabudai_web::messages::Messages;
 use chabudai_web::people::Directory;
 use clap::ArgMatches;
 
@@ -25,8 +25,8 @@ pub struct Context<'a> {
     pub search: Option<Search>,
     /// Pictures, checked and resized.
     pub pictures: Pictures,
-    /// Reaches people's devices.
-    pub pusher: Pusher,
+    /// Takes messages to people: on their devices, and by mail.
+    pub messages: Arc<dyn Messages>,
     /// So much a day, for whoever has no account; none where nobody visits.
     pub quotas: Option<Quotas>,
     /// The house's secret. Every use of it derives a key of its own, by a word that nothing else uses.

@@ -1,6 +1,7 @@
 //! Letters: what is told to somebody outside of a page, in which words, and who takes it there.
 
 use chabudai_kernel::part::Word;
+use chabudai_web::messages::Mail;
 use chabudai_web::text::{LOCALE as HOUSE, Lang, Locale, Texts};
 
 use crate::email::veiled;
@@ -64,6 +65,8 @@ pub enum About {
         /// What its owner calls it.
         name: String,
     },
+    /// What an app has to say, in its own words.
+    OfAnApp(Mail),
 }
 
 impl About {
@@ -82,6 +85,7 @@ impl About {
             Self::Unlinked { .. } => "unlinked",
             Self::PasskeyAdded { .. } => "passkey-added",
             Self::PasskeyRemoved { .. } => "passkey-removed",
+            Self::OfAnApp(_) => "of-an-app",
         }
     }
 }
@@ -117,7 +121,10 @@ impl Writer {
 
     /// A letter in words: Japanese first, then English.
     pub fn write(&self, about: &About) -> Written {
-        let (subject, text, otherwise) = messages(about);
+        let (subject, text, otherwise) = match messages(about) {
+            Ok(messages) => messages,
+            Err(mail) => return Written { subject: mail.subject.clone(), text: format!("{}\n\n-- \n{}\n", mail.text, self.address) },
+        };
         let both = Lang::ALL.map(|lang| {
             let say = |id: &str| self.say(lang, id, about);
             (format!("{}: {}", say("house-name"), say(subject)), format!("{}\n\n{}", say(text), say(otherwise)))
@@ -137,7 +144,7 @@ impl Writer {
             About::EmailChanged { to } => ("email", veiled(to.as_str()).into()),
             About::Linked { provider } | About::Unlinked { provider } => ("provider", provider.as_str().into()),
             About::TokenMade { name } | About::PasskeyAdded { name } | About::PasskeyRemoved { name } => ("name", name.as_str().into()),
-            About::JoinedAlready | About::NobodyHere | About::PasswordChanged | About::Exported | About::Deleted => {
+            About::JoinedAlready | About::NobodyHere | About::PasswordChanged | About::Exported | About::Deleted | About::OfAnApp(_) => {
                 return self.texts.get(lang, id, &[address]);
             }
         };
@@ -145,9 +152,10 @@ impl Writer {
     }
 }
 
-/// The subject, what has happened, and what to do if it was somebody else.
-const fn messages(about: &About) -> (&'static str, &'static str, &'static str) {
-    match about {
+/// The subject, what has happened, and what to do if it was somebody else; or the words that an app has found itself.
+const fn messages(about: &About) -> Result<(&'static str, &'static str, &'static str), &Mail> {
+    Ok(match about {
+        About::OfAnApp(mail) => return Err(mail),
         About::Code(Purpose::Join, _) => ("letter-join-subject", "letter-join", "letter-ignore-code"),
         About::Code(Purpose::Reset, _) => ("letter-reset-subject", "letter-reset", "letter-ignore-code"),
         About::Code(Purpose::Move, _) => ("letter-move-subject", "letter-move", "letter-ignore-code"),
@@ -163,7 +171,7 @@ const fn messages(about: &About) -> (&'static str, &'static str, &'static str) {
         About::Unlinked { .. } => ("letter-unlinked-subject", "letter-unlinked", "letter-not-you"),
         About::PasskeyAdded { .. } => ("letter-linked-subject", "letter-passkey-added", "letter-not-you"),
         About::PasskeyRemoved { .. } => ("letter-unlinked-subject", "letter-passkey-removed", "letter-not-you"),
-    }
+    })
 }
 
 #[cfg(test)]

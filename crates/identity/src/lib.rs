@@ -5,6 +5,7 @@ pub mod email; // addresses that can be compared
 pub mod error; // what can go wrong, as sentences with stable codes
 pub mod leaving; // the mark of somebody who leaves
 pub mod letter; // what is told to somebody by mail, and who takes it there
+pub mod messages; // how messages reach people
 pub mod model; // people, sessions, accounts, codes and guards, as items
 pub mod oidc; // accounts at providers, by OpenID Connect
 pub mod pages; // joining, signing in, one's own account

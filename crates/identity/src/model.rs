@@ -2,6 +2,7 @@
 //!
 //! An item has its own attributes where a key is made of them, and everything else in `Data`, as the design has it.
 
+mod device;
 mod passkey;
 mod program_token;
 
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::people::People;
 
+pub use self::device::{DeviceList, PushDevice, PushDeviceData, Subscription, SubscriptionKeys};
 pub use self::passkey::{Passkey, PasskeyData, PasskeyGuard};
 pub use program_token::{BroughtToken, PREFIX, ProgramToken, ProgramTokenData, Scope, TokenAccess};
 
@@ -23,7 +25,7 @@ pub type UserId = Word;
 
 chabudai_kernel::text_enum! {
     /// What an item is.
-    pub Kind { User = "user", Session = "session", Account = "account", Verification = "verification", Leaving = "leaving", Passkey = "passkey" }
+    pub Kind { User = "user", Session = "session", Account = "account", Verification = "verification", Leaving = "leaving", Passkey = "passkey", PushDevice = "push_device" }
 }
 
 /// A person.

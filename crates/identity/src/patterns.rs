@@ -1,5 +1,6 @@
 //! The numbered access patterns of the fragment. An app that includes it adds them to its own.
 
+mod devices;
 mod passkeys;
 
 use std::marker::PhantomData;
@@ -47,6 +48,8 @@ impl<T: People> Patterns<T> {
         Self::PASSKEY,
         Self::PASSKEY_GUARD,
         Self::LEAVING,
+        Self::DEVICE,
+        Self::DEVICE_LIST,
     ];
 
     /// Every pattern.
@@ -93,6 +96,9 @@ impl<T: People> Patterns<T> {
         Self::LEAVE,
         Self::LEAVING_NOW,
         Self::HAS_LEFT,
+        Self::DEVICES,
+        Self::REGISTER_DEVICE,
+        Self::FORGET_DEVICES,
     ];
 
     /// ID-01. The index may lag, so the session itself is read again.

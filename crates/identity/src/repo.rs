@@ -1,5 +1,6 @@
 //! One function per access pattern, and named writes that the service collects and commits once.
 
+mod devices;
 mod passkeys;
 mod program_tokens;
 

@@ -30,6 +30,8 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::ACCOUNT_OF, 1),
                 (Patterns::<T>::SIGN_IN, 1),
                 (Patterns::<T>::SIGN_OUT, 1),
+                (Patterns::<T>::DEVICES, 1),
+                (Patterns::<T>::FORGET_DEVICES, 1),
                 (Patterns::<T>::TRY, EACH),
                 (Patterns::<T>::EVERYBODY, EACH),
             ],
@@ -39,12 +41,14 @@ impl<T: People> Routes<T> {
             asks: &[
                 (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::SIGN_OUT, 1),
+                (Patterns::<T>::DEVICES, 1),
+                (Patterns::<T>::FORGET_DEVICES, 1),
                 (Patterns::<T>::FIND_BY_EMAIL, 1),
                 (Patterns::<T>::PERSON, 1),
                 (Patterns::<T>::SIGN_IN, 1),
             ],
         },
-        RouteCost { route: "POST /sign-out", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)] },
+        RouteCost { route: "POST /sign-out", asks: Self::API_SIGN_OUT },
         RouteCost { route: "POST /sign-in/{provider}", asks: &[(Patterns::<T>::SEND_CODE, 1)] },
         RouteCost {
             route: "GET /account/invitations",
@@ -72,6 +76,14 @@ impl<T: People> Routes<T> {
             route: "GET /account/people",
             asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::EVERYBODY, 1)],
         },
+        RouteCost { route: "GET /account/devices", asks: Self::DEVICES },
+        RouteCost { route: "POST /account/devices", asks: Self::REGISTER_DEVICE },
+        RouteCost { route: "POST /account/devices/renew", asks: Self::RENEW_DEVICE },
+        RouteCost { route: "POST /account/devices/test", asks: Self::TEST_DEVICES },
+        RouteCost { route: "POST /account/devices/{id}/remove", asks: Self::FORGET_DEVICE },
+        RouteCost { route: "GET /auth/v1/devices", asks: Self::DEVICES },
+        RouteCost { route: "POST /auth/v1/devices", asks: Self::REGISTER_DEVICE },
+        RouteCost { route: "DELETE /auth/v1/devices/{id}", asks: Self::FORGET_DEVICE },
         RouteCost { route: "GET /account/tokens", asks: Self::TOKENS },
         RouteCost { route: "GET /account/tokens/new", asks: &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)] },
         RouteCost { route: "POST /account/tokens/new", asks: Self::MAKE_TOKEN },
@@ -94,6 +106,8 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::JOIN, 1),
                 (Patterns::<T>::SIGN_IN, 1),
                 (Patterns::<T>::SIGN_OUT, 1),
+                (Patterns::<T>::DEVICES, 1),
+                (Patterns::<T>::FORGET_DEVICES, 1),
             ],
         },
         RouteCost {
@@ -103,6 +117,8 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::JOIN, 1),
                 (Patterns::<T>::SIGN_IN, 1),
                 (Patterns::<T>::SIGN_OUT, 1),
+                (Patterns::<T>::DEVICES, 1),
+                (Patterns::<T>::FORGET_DEVICES, 1),
                 (Patterns::<T>::TRY, 3),
                 (Patterns::<T>::USE_CODE, 1),
                 (Patterns::<T>::EVERYBODY, EACH),
@@ -132,6 +148,8 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::ACCOUNT_OF, 1),
                 (Patterns::<T>::SESSIONS, 1),
                 (Patterns::<T>::SIGN_OUT, EACH),
+                (Patterns::<T>::DEVICES, 1),
+                (Patterns::<T>::FORGET_DEVICES, 1),
                 (Patterns::<T>::TOKENS, 1),
                 (Patterns::<T>::REVOKE_TOKEN, EACH),
                 (Patterns::<T>::TRY, 5),
@@ -224,6 +242,8 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::ACCOUNT_OF, 2),
                 (Patterns::<T>::SESSIONS, 1),
                 (Patterns::<T>::SIGN_OUT, EACH),
+                (Patterns::<T>::DEVICES, 1),
+                (Patterns::<T>::FORGET_DEVICES, 1),
                 (Patterns::<T>::TRY, EACH),
                 (Patterns::<T>::CHANGE_PASSWORD, 1),
             ],
@@ -255,6 +275,8 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::CHANGE_EMAIL, 1),
                 (Patterns::<T>::SESSIONS, 1),
                 (Patterns::<T>::SIGN_OUT, EACH),
+                (Patterns::<T>::DEVICES, 1),
+                (Patterns::<T>::FORGET_DEVICES, 1),
             ],
         },
         RouteCost {
@@ -286,11 +308,19 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::PROLONG, 1),
                 (Patterns::<T>::SESSIONS, 1),
                 (Patterns::<T>::SIGN_OUT, EACH),
+                (Patterns::<T>::DEVICES, 1),
+                (Patterns::<T>::FORGET_DEVICES, 1),
             ],
         },
         RouteCost {
             route: "POST /account/sessions/{id}/end",
-            asks: &[(Patterns::<T>::SIGNED_IN, 2), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SIGN_OUT, 1)],
+            asks: &[
+                (Patterns::<T>::SIGNED_IN, 2),
+                (Patterns::<T>::PROLONG, 1),
+                (Patterns::<T>::SIGN_OUT, 1),
+                (Patterns::<T>::DEVICES, 1),
+                (Patterns::<T>::FORGET_DEVICES, 1),
+            ],
         },
         RouteCost { route: "POST /sign-in/passkey/options", asks: &[(Patterns::<T>::SEND_CODE, 1)] },
         RouteCost {
@@ -301,6 +331,8 @@ impl<T: People> Routes<T> {
                 (Patterns::<T>::USE_PASSKEY, EACH),
                 (Patterns::<T>::SIGNED_IN, 1),
                 (Patterns::<T>::SIGN_OUT, 1),
+                (Patterns::<T>::DEVICES, 1),
+                (Patterns::<T>::FORGET_DEVICES, 1),
             ],
         },
         RouteCost { route: "POST /account/proof/passkey/options", asks: Self::BEGIN_PASSKEY },
@@ -344,6 +376,20 @@ impl<T: People> Routes<T> {
         RouteCost { route: "DELETE /{app}/v1/account", asks: Self::API_DELETE },
     ];
 
+    const DEVICES: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::DEVICES, 1)];
+    const REGISTER_DEVICE: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::DEVICES, 1), (Patterns::<T>::REGISTER_DEVICE, 1)];
+    const RENEW_DEVICE: Asks = &[
+        (Patterns::<T>::SIGNED_IN, 1),
+        (Patterns::<T>::PROLONG, 1),
+        (Patterns::<T>::DEVICES, 1),
+        (Patterns::<T>::REGISTER_DEVICE, 1),
+        (Patterns::<T>::FORGET_DEVICES, 1),
+    ];
+    const TEST_DEVICES: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::DEVICES, 1), (Patterns::<T>::FORGET_DEVICES, EACH)];
+    const FORGET_DEVICE: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::DEVICES, 1), (Patterns::<T>::FORGET_DEVICES, 1)];
     const TOKENS: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TOKENS, 1)];
     const MAKE_TOKEN: Asks =
         &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::TOKENS, 2), (Patterns::<T>::MAKE_TOKEN, EACH)];
@@ -360,6 +406,8 @@ impl<T: People> Routes<T> {
         (Patterns::<T>::LINK, 1),
         (Patterns::<T>::SIGN_IN, 1),
         (Patterns::<T>::SIGN_OUT, 1),
+        (Patterns::<T>::DEVICES, 1),
+        (Patterns::<T>::FORGET_DEVICES, 1),
         (Patterns::<T>::USE_CODE, 1),
         (Patterns::<T>::EVERYBODY, EACH),
         (Patterns::<T>::SET_PROFILE_TEXT, 1),
@@ -394,13 +442,22 @@ impl<T: People> Routes<T> {
     ];
     const API_SESSION: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1)];
     const API_SESSIONS: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SESSIONS, 1)];
-    const API_END_SESSION: Asks = &[(Patterns::<T>::SIGNED_IN, 2), (Patterns::<T>::PROLONG, 1), (Patterns::<T>::SIGN_OUT, 1)];
-    const API_SIGN_OUT: Asks = &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1)];
+    const API_END_SESSION: Asks = &[
+        (Patterns::<T>::SIGNED_IN, 2),
+        (Patterns::<T>::PROLONG, 1),
+        (Patterns::<T>::SIGN_OUT, 1),
+        (Patterns::<T>::DEVICES, 1),
+        (Patterns::<T>::FORGET_DEVICES, 1),
+    ];
+    const API_SIGN_OUT: Asks =
+        &[(Patterns::<T>::SIGNED_IN, 1), (Patterns::<T>::SIGN_OUT, 1), (Patterns::<T>::DEVICES, 1), (Patterns::<T>::FORGET_DEVICES, 1)];
     const API_SIGN_OUT_ALL: Asks = &[
         (Patterns::<T>::SIGNED_IN, 1),
         (Patterns::<T>::PROLONG, 1),
         (Patterns::<T>::SESSIONS, 1),
         (Patterns::<T>::SIGN_OUT, EACH),
+        (Patterns::<T>::DEVICES, 1),
+        (Patterns::<T>::FORGET_DEVICES, 1),
         (Patterns::<T>::TOKENS, 1),
         (Patterns::<T>::REVOKE_TOKEN, EACH),
     ];

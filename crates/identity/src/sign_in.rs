@@ -20,6 +20,7 @@ use chabudai_web::user_agent;
 use futures::future::BoxFuture;
 
 use crate::error::{IdentityError, IdentityReason};
+use crate::messages::Outbox;
 use crate::model::Profile;
 use crate::passkey::RelyingParty;
 use crate::people::People;
@@ -32,6 +33,8 @@ use crate::service::{Here, Place, Program, Service};
 pub struct SignIn<T: People> {
     /// The use cases.
     pub service: Service<T>,
+    /// Takes messages to people.
+    pub outbox: Outbox<T>,
     /// The cookie that keeps a browser signed in.
     pub cookie: SessionCookie,
     /// People call the house by a name of its own machine, and no proxy stands before it. Only then does who comes from that machine need nothing

@@ -2,8 +2,8 @@
 //! they stand here and not in the app's design.
 
 use chabudai_app_okusuri::design::{self as okusuri, OKUSURI_TABLE, Okusuri, TYPE_INDEX};
-use chabudai_app_okusuri::model::{Device, Log, Setting};
-use chabudai_identity::model::{Account, EmailGuard, OauthGuard, Profile, Session};
+use chabudai_app_okusuri::model::{Log, Setting};
+use chabudai_identity::model::{Account, EmailGuard, OauthGuard, Profile, PushDevice, Session};
 use chabudai_kernel::design::{AccessPattern, Action, Cost, Design, EntityDesign, Range, Step, Verb};
 use chabudai_kernel::entity::Entity as _;
 
@@ -14,7 +14,7 @@ const EMAIL_GUARD: &EntityDesign = &EmailGuard::<Okusuri>::DESIGN;
 const OAUTH_GUARD: &EntityDesign = &OauthGuard::<Okusuri>::DESIGN;
 const LOG: &EntityDesign = &Log::DESIGN;
 const SETTING: &EntityDesign = &Setting::DESIGN;
-const DEVICE: &EntityDesign = &Device::DESIGN;
+const DEVICE: &EntityDesign = &PushDevice::<Okusuri>::DESIGN;
 
 /// The older system knows one provider, and the most that anybody has there is a handful.
 const MOST_ACCOUNTS: u32 = 20;

@@ -116,7 +116,6 @@ async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result
         public_url: "",
         secret: "",
         pictures: open::pictures(data)?,
-        pusher: serve.push.pusher("", "")?,
         quotas: None,
         sign_in: mount::sign_in(&dbs, serve, "", "", &delivery)?,
     };

@@ -8,6 +8,7 @@ use axum::Router;
 use axum::extract::FromRef;
 use axum::http::Extensions;
 use chabudai_app::{App, Context, Mounted};
+use chabudai_identity::messages::Outbox;
 use chabudai_identity::secret::Pepper;
 use chabudai_identity::service::{KnowsPeople, Policy, Service as Identity};
 use chabudai_identity::sign_in::{SessionCookie, SignIn, is_of_this_machine};
@@ -17,7 +18,6 @@ use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
 use chabudai_media::Pictures;
-use chabudai_push::Pusher;
 use chabudai_search::Search;
 use chabudai_web::api::{Access, Api, Description};
 use chabudai_web::rate::Limiter;
@@ -35,7 +35,6 @@ pub(crate) struct Shared<'a> {
     /// The house's secret; every use of it derives a key of its own.
     pub(crate) secret: &'a str,
     pub(crate) pictures: Pictures,
-    pub(crate) pusher: Pusher,
     /// So much a day, for whoever has no account; none where nobody visits.
     pub(crate) quotas: Option<Quotas>,
     pub(crate) sign_in: SignIn<Residents>,
@@ -51,7 +50,7 @@ pub(crate) fn mount(app: &dyn App, db: &Db, search: Option<Search>, shared: &Sha
         people: Arc::new(shared.sign_in.clone()),
         search,
         pictures: shared.pictures.clone(),
-        pusher: shared.pusher.clone(),
+        messages: Arc::new(shared.sign_in.outbox.clone()),
         quotas: shared.quotas.clone(),
         secret: shared.secret,
         public_url: shared.public_url,
@@ -98,9 +97,11 @@ pub(crate) fn sign_in(
     delivery: &Delivery,
 ) -> Result<SignIn<Residents>> {
     let (policy, people) = (Policy { sign_up: serve.sign_up }, repo::Repo::<Residents>::new(open::of_people(dbs)?));
+    let outbox = Outbox::new(people.clone(), Arc::new(SystemIds), delivery.post.clone(), serve.push.pusher(secret, public_url)?);
     let identity = Identity::new(people, Arc::new(SystemIds), Pepper::new(secret.as_bytes()), policy, delivery.post.clone());
     Ok(SignIn {
         service: identity.with_providers(serve.providers.providers()?).with_apps(know_people(dbs)),
+        outbox,
         cookie: SessionCookie::at(public_url, &serve.base_path()?),
         is_local: serve.trusted_proxies.is_empty() && is_of_this_machine(public_url),
         base_url: serve.base_url.clone(),

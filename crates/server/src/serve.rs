@@ -95,7 +95,6 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         public_url,
         secret: &root_secret,
         pictures: pictures.keeping_free(serve.reserve()),
-        pusher: serve.push.pusher(&root_secret, public_url)?,
         quotas: Some(Quotas::new(house_db.clone(), root_secret.as_bytes())),
         sign_in,
     };

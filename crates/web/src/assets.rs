@@ -63,6 +63,9 @@ static SHARED: &[File] = asset_files![
     "order.js",
     "phrases.js",
     "forms.js",
+    "devices.js",
+    "worker.js",
+    "house-worker.js",
     "icons.svg",
     "house.svg",
     "house-180.png",
@@ -131,7 +134,9 @@ impl Assets {
         let mut response = self.answer("", name, headers);
         let Ok(scope) = HeaderValue::from_str(scope) else { return Problem::not_found().into_response() };
         response.headers_mut().insert(HeaderName::from_static("service-worker-allowed"), scope);
-        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; connect-src 'self'"));
+        response
+            .headers_mut()
+            .insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; script-src 'self'; connect-src 'self'"));
         response
     }
 }

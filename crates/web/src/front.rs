@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use askama::Template;
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use futures::future::join_all;
 use serde::Deserialize;
@@ -67,6 +67,25 @@ pub(crate) async fn show(ui: Ui, asked: Parts) -> Result<Response, Problem> {
     }))
     .await;
     Ok(ui.show(&TodayPage { ui: &ui, name: &person.name, cards }))
+}
+
+#[derive(Template)]
+#[template(path = "offline.html")]
+struct OfflinePage<'a> {
+    ui: &'a Ui,
+}
+
+/// The one page that a browser keeps. It says nothing of anybody, and both languages, because it is kept before it is known who reads it.
+pub(crate) async fn show_offline(ui: Ui) -> Response {
+    let mut response = ui.show(&OfflinePage { ui: &ui });
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response.headers_mut().remove(header::SET_COOKIE);
+    response
+}
+
+/// The script that runs while no page is open. The house's own address has no slash at its end where it stands below a path.
+pub(crate) async fn worker_script(ui: Ui, headers: HeaderMap) -> Response {
+    ui.worker("house-worker.js", "/", &headers)
 }
 
 async fn show_to_guest(ui: &Ui) -> Result<Response, Problem> {

@@ -192,7 +192,9 @@ impl Site {
             .route(kept::ADDRESS, post(kept::show).get(|ui: Ui| async move { ui.go("/") }))
             .route("/assets/{version}/{name}", get(asset))
             .route("/favicon.ico", get(favicon))
-            .route("/app.webmanifest", get(house_manifest));
+            .route("/app.webmanifest", get(house_manifest))
+            .route("/worker.js", get(front::worker_script))
+            .route("/offline", get(front::show_offline));
         if let Some(design_page) = &self.design_page {
             routes = routes.merge(design_page::routes(design_page.clone()));
         }

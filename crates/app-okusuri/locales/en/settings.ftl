@@ -47,25 +47,7 @@ okusuri-reminder-zone-hint = Optional. Only if it’s different, for example whi
 ## Devices
 okusuri-devices = Devices
 okusuri-devices-hint = You won’t get a reminder once you’ve logged the day.
-okusuri-push-needs-script = Reminders need JavaScript. Everything else works without it.
-okusuri-push-unsupported = This browser can’t receive reminders. On an iPhone, add the app to your Home Screen and open it from there.
-okusuri-push-denied = Notifications are blocked in your browser. Allow them in its settings.
-okusuri-push-failed = This device couldn’t be added. Please try again later.
-okusuri-push-off = This device doesn’t receive reminders yet.
-okusuri-push-on-do = Remind me on this device
-okusuri-push-on = This device receives reminders.
-okusuri-push-off-do = Stop on this device
-okusuri-device-since = since { $day }
-okusuri-device-remove = Remove
-okusuri-device-remove-named = Remove { $name }
-okusuri-no-devices = No devices yet.
-okusuri-test = Send a test
 okusuri-toast-saved = Saved
-okusuri-toast-device = This device receives reminders
-okusuri-toast-device-removed = Device removed
-okusuri-toast-tested = Sent. It should arrive in a moment
-okusuri-toast-device-gone = Removed a device that can no longer be reached
-okusuri-toast-test-failed = It couldn’t be sent. Please try again later
 
 ## The rest
 okusuri-zone = Your region

@@ -47,25 +47,7 @@ okusuri-reminder-zone-hint = 任意・旅行などで変えたいときだけ。
 ## Devices
 okusuri-devices = 通知が届く端末
 okusuri-devices-hint = 今日の記録が済んでいれば、通知は届きません。
-okusuri-push-needs-script = 通知にはJavaScriptが必要です。ほかの機能はこのまま使えます。
-okusuri-push-unsupported = このブラウザでは通知を受け取れません。iPhoneでは、ホーム画面に追加してから開いてください。
-okusuri-push-denied = 通知がブラウザでブロックされています。ブラウザの設定で許可してください。
-okusuri-push-failed = この端末を登録できませんでした。しばらくしてからもう一度お試しください。
-okusuri-push-off = この端末には、まだ通知が届きません。
-okusuri-push-on-do = この端末で通知を受け取る
-okusuri-push-on = この端末に通知が届きます。
-okusuri-push-off-do = この端末への通知をやめる
-okusuri-device-since = { $day } から
-okusuri-device-remove = 解除
-okusuri-device-remove-named = { $name } を解除
-okusuri-no-devices = 登録された端末はありません。
-okusuri-test = テスト通知を送る
 okusuri-toast-saved = 保存しました
-okusuri-toast-device = この端末に通知が届きます
-okusuri-toast-device-removed = 端末を解除しました
-okusuri-toast-tested = 送りました。まもなく届きます
-okusuri-toast-device-gone = 届かなくなった端末を解除しました
-okusuri-toast-test-failed = 送信できませんでした。しばらくしてからもう一度お試しください
 
 ## The rest
 okusuri-zone = お住まいの地域

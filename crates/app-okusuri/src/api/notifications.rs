@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use chabudai_web::api::{Access, Api, operation};
 use chabudai_web::input::{Json as Body, Query};
+use chabudai_web::messages::NewDevice;
 use chabudai_web::output::Json;
 use chabudai_web::schema::{Spelled, without_default};
 use chabudai_web::site::is_same;
@@ -15,8 +16,8 @@ use serde::Deserialize;
 use super::view::{PushKey, SentView, SettingView};
 use super::{Answer, AppState, Person};
 use crate::error::{OkusuriError, OkusuriReason};
-use crate::model::{Change, ClockTime, Language, Subscription, SubscriptionKeys};
-use crate::service::{Registration, Service, SettingChange};
+use crate::model::{Change, ClockTime, Language};
+use crate::service::{Service, SettingChange};
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
@@ -155,9 +156,9 @@ async fn register_device(
     Body(input): Body<RegistrationInput>,
 ) -> Answer<Json<SettingView>> {
     let SubscriptionInput { endpoint, keys: KeysInput { p256dh, auth } } = input.subscription;
-    let subscription = Subscription { endpoint, keys: SubscriptionKeys { p256dh, auth } };
+    let new = NewDevice { endpoint, p256dh, auth, user_agent: user_agent::of(&headers), session: found.session.clone() };
     let change = SettingChange { is_enabled: Some(input.is_enabled), ..SettingChange::default() };
-    service.register(&found.person, &input.platform, &Registration { subscription, user_agent: user_agent::of(&headers) }, &change).await?;
+    service.register(&found.person, &input.platform, &new, &change).await?;
     shown(&service, &found, &input.platform).await
 }
 

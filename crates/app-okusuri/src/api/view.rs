@@ -1,11 +1,12 @@
 //! What comes out as JSON.
 
 use chabudai_kernel::part::IsoDay;
+use chabudai_web::messages::Device;
 use chabudai_web::schema::Spelled;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::model::{ClockTime, Device, Language, Log, Setting};
+use crate::model::{ClockTime, Language, Log, Setting};
 use crate::regimen::{Kind, Regimen, Status};
 use crate::service::Person;
 
@@ -145,9 +146,9 @@ struct DeviceView {
 impl SettingView {
     pub(super) fn of(setting: &Setting, devices: &[Device]) -> Self {
         let device = |device: &Device| DeviceView {
-            id: device.device.to_string(),
-            user_agent: device.data.user_agent.clone(),
-            created_at: device.created_at.to_string(),
+            id: device.id.to_string(),
+            user_agent: device.user_agent.clone(),
+            created_at: device.since.to_string(),
         };
         Self {
             platform: setting.platform.to_string(),

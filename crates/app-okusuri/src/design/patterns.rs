@@ -1,17 +1,16 @@
 //! The numbered access patterns of Okusuri itself; those of the people are numbered `ID-`.
 
-use chabudai_identity::model::{Account, Invitation, Passkey, Profile, ProgramToken, Session};
+use chabudai_identity::model::{Account, DeviceList, Invitation, Passkey, Profile, ProgramToken, PushDevice, Session};
 use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, Step, Verb};
 use chabudai_kernel::entity::Entity;
 
 use super::{DATE_INDEX, OKUSURI_TABLE, Okusuri, TYPE_INDEX, USER_INDEX};
-use crate::model::{Device, Idempotency, Log, Registrations, Reminder, Setting};
+use crate::model::{Idempotency, Log, Registrations, Reminder, Setting};
 
 const PROFILE: &EntityDesign = &Profile::<Okusuri>::DESIGN;
 const LOG: &EntityDesign = &Log::DESIGN;
 const SETTING: &EntityDesign = &Setting::DESIGN;
-const DEVICE: &EntityDesign = &Device::DESIGN;
 const REGISTRATIONS: &EntityDesign = &Registrations::DESIGN;
 const REMINDER: &EntityDesign = &Reminder::DESIGN;
 const IDEMPOTENCY: &EntityDesign = &Idempotency::DESIGN;
@@ -30,7 +29,7 @@ const fn joined<T: Copy, const N: usize>(first: &[T], second: &[T]) -> [T; N] {
     out
 }
 
-const OWN_ENTITIES: &[&EntityDesign] = &[LOG, SETTING, DEVICE, REGISTRATIONS, REMINDER, IDEMPOTENCY];
+const OWN_ENTITIES: &[&EntityDesign] = &[LOG, SETTING, REGISTRATIONS, REMINDER, IDEMPOTENCY];
 const OWN: &[&AccessPattern] = &[
     &LOG_DAY,
     &LIST_LOGS,
@@ -43,8 +42,6 @@ const OWN: &[&AccessPattern] = &[
     &CHANGE_PROFILE,
     &NOTIFICATIONS,
     &SET_REMINDER,
-    &REGISTER_DEVICE,
-    &FORGET_DEVICE,
     &WHOM_TO_REMIND,
     &WHO_HAS_LOGGED,
     &CLAIM_REMINDER,
@@ -67,7 +64,8 @@ pub(super) const OF_A_PERSON: &[&EntityDesign] = &[
     &Passkey::<Okusuri>::DESIGN,
     LOG,
     SETTING,
-    DEVICE,
+    &PushDevice::<Okusuri>::DESIGN,
+    &DeviceList::<Okusuri>::DESIGN,
     REGISTRATIONS,
     REMINDER,
     IDEMPOTENCY,
@@ -158,11 +156,11 @@ pub static CHANGE_PROFILE: AccessPattern = AccessPattern {
     cost: Cost::Exactly(1),
 };
 
-/// OK-10
+/// OK-10. The person's devices stand in the same range, a few items, and are left out: they belong to the house.
 pub static NOTIFICATIONS: AccessPattern = AccessPattern {
     id: "OK-10",
-    question: "When am I reminded, and on which devices?",
-    steps: &[Step::Query(Range { given: &["userId"], ..Range::of(&[SETTING, DEVICE]) })],
+    question: "When am I reminded?",
+    steps: &[Step::Query(Range { given: &["userId"], filters: &["Type"], ..Range::of(&[SETTING]) })],
     cost: Cost::Exactly(1),
 };
 
@@ -174,30 +172,6 @@ pub static SET_REMINDER: AccessPattern = AccessPattern {
         Step::Transact(&[Action::new(Verb::Put, SETTING, 1), Action::new(Verb::Put, REGISTRATIONS, 1)]),
         Step::Update(SETTING),
     ])],
-    cost: Cost::Exactly(1),
-};
-
-/// OK-12
-pub static REGISTER_DEVICE: AccessPattern = AccessPattern {
-    id: "OK-12",
-    question: "Remind me on this device too.",
-    steps: &[Step::OneOf(&[
-        Step::Transact(&[Action::new(Verb::Put, SETTING, 1), Action::new(Verb::Put, DEVICE, 1), Action::new(Verb::Put, REGISTRATIONS, 1)]),
-        Step::Transact(&[
-            Action::new(Verb::Update, SETTING, 1),
-            Action::new(Verb::Put, DEVICE, 1),
-            Action::new(Verb::Put, REGISTRATIONS, 1),
-        ]),
-        Step::Transact(&[Action::new(Verb::Update, SETTING, 1), Action::new(Verb::Put, DEVICE, 1)]),
-    ])],
-    cost: Cost::Exactly(1),
-};
-
-/// OK-13
-pub static FORGET_DEVICE: AccessPattern = AccessPattern {
-    id: "OK-13",
-    question: "Not on this device any more.",
-    steps: &[Step::BatchWrite(&[DEVICE], 20)],
     cost: Cost::Exactly(1),
 };
 
@@ -257,7 +231,7 @@ pub static REACHED_DEVICE: AccessPattern =
 /// OK-21. Before the list that is added to, so that whoever adds knows whether it has grown.
 pub static REGISTERED: AccessPattern = AccessPattern {
     id: "OK-21",
-    question: "How often was a device added so far?",
+    question: "How often was a platform added so far?",
     steps: &[Step::Get(REGISTRATIONS)],
     cost: Cost::Exactly(1),
 };

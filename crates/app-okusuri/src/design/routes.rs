@@ -5,8 +5,8 @@ use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::design::{EACH, RouteCost};
 
 use super::{
-    CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FILL_DAYS, FORGET_DEVICE, LIST_LOGS, LOG_BY_NUMBER,
-    LOG_DAY, LOOK_BACK, NOTIFICATIONS, ONE_LOG, Okusuri, REACHED_DEVICE, REGISTER_DEVICE, REGISTERED, REPLAY, SET_REMINDER, UNFILL_DAYS,
+    CHANGE_PROFILE, CLAIM_REMINDER, CORRECT_LOG, DAYS, DELETE_LOG, END_REMINDER, FILL_DAYS, LIST_LOGS, LOG_BY_NUMBER,
+    LOG_DAY, LOOK_BACK, NOTIFICATIONS, ONE_LOG, Okusuri, REACHED_DEVICE, REGISTERED, REPLAY, SET_REMINDER, UNFILL_DAYS,
     WHO_HAS_LOGGED, WHOM_TO_REMIND,
 };
 
@@ -14,10 +14,9 @@ type OfPeople = Patterns<Okusuri>;
 
 /// Every route that asks the store.
 pub(super) static ROUTES: &[RouteCost] = &[
-    RouteCost { route: "GET /okusuri", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 1)] },
     RouteCost {
-        route: "POST /okusuri/today",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&LOG_DAY, 1), (&CORRECT_LOG, 1), (&DAYS, 1), (&REPLAY, 1)],
+        route: "GET /okusuri",
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 1), (OfPeople::DEVICES, 1)],
     },
     RouteCost { route: "POST /okusuri/begin", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&CHANGE_PROFILE, 1)] },
     RouteCost { route: "GET /okusuri/calendar", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1)] },
@@ -49,42 +48,77 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "GET /okusuri/report.csv", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&LOOK_BACK, 1)] },
     RouteCost {
         route: "GET /okusuri/settings",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 1)],
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 1), (OfPeople::DEVICES, 1)],
     },
     RouteCost {
         route: "POST /okusuri/settings/regimen",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&CHANGE_PROFILE, 1), (&NOTIFICATIONS, 1)],
+        asks: &[
+            (OfPeople::SIGNED_IN, 1),
+            (OfPeople::PROLONG, 1),
+            (&DAYS, 1),
+            (&CHANGE_PROFILE, 1),
+            (&NOTIFICATIONS, 1),
+            (OfPeople::DEVICES, 1),
+        ],
     },
     RouteCost {
         route: "POST /okusuri/settings/reminder",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 2), (&REGISTERED, 1), (&SET_REMINDER, 1)],
+        asks: &[
+            (OfPeople::SIGNED_IN, 1),
+            (OfPeople::PROLONG, 1),
+            (&DAYS, 1),
+            (&NOTIFICATIONS, 2),
+            (OfPeople::DEVICES, 1),
+            (&REGISTERED, 1),
+            (&SET_REMINDER, 1),
+        ],
     },
     RouteCost {
         route: "POST /okusuri/settings/zone",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&CHANGE_PROFILE, 1), (&NOTIFICATIONS, 1)],
+        asks: &[
+            (OfPeople::SIGNED_IN, 1),
+            (OfPeople::PROLONG, 1),
+            (&DAYS, 1),
+            (&CHANGE_PROFILE, 1),
+            (&NOTIFICATIONS, 1),
+            (OfPeople::DEVICES, 1),
+        ],
     },
     RouteCost {
         route: "POST /okusuri/devices",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&REGISTERED, 1), (&REGISTER_DEVICE, 1)],
+        asks: &[
+            (OfPeople::SIGNED_IN, 1),
+            (OfPeople::PROLONG, 1),
+            (&NOTIFICATIONS, 3),
+            (OfPeople::DEVICES, 1),
+            (&REGISTERED, 1),
+            (&SET_REMINDER, 1),
+            (OfPeople::REGISTER_DEVICE, 1),
+        ],
     },
     RouteCost {
         route: "POST /okusuri/devices/renew",
         asks: &[
             (OfPeople::SIGNED_IN, 1),
             (OfPeople::PROLONG, 1),
-            (&NOTIFICATIONS, 2),
-            (&REGISTERED, 1),
-            (&REGISTER_DEVICE, 1),
-            (&FORGET_DEVICE, 1),
+            (OfPeople::DEVICES, 1),
+            (OfPeople::REGISTER_DEVICE, 1),
+            (OfPeople::FORGET_DEVICES, 1),
         ],
     },
     RouteCost {
         route: "POST /okusuri/devices/test",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 1), (&FORGET_DEVICE, 1)],
+        asks: &[
+            (OfPeople::SIGNED_IN, 1),
+            (OfPeople::PROLONG, 1),
+            (&NOTIFICATIONS, 1),
+            (OfPeople::DEVICES, 1),
+            (OfPeople::FORGET_DEVICES, EACH),
+        ],
     },
     RouteCost {
         route: "POST /okusuri/devices/{id}/remove",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 1), (&FORGET_DEVICE, 1)],
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (OfPeople::FORGET_DEVICES, 1)],
     },
     RouteCost { route: "POST /okusuri/reminder/log", asks: &[(OfPeople::PERSON, 1), (&LOG_DAY, 1), (&DAYS, 2), (&REPLAY, 1)] },
     RouteCost { route: "GET /okusuri/v1/medication-log", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&LIST_LOGS, 1)] },
@@ -122,15 +156,30 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost {
         route: "GET /okusuri/v1/notification/setting",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 1)],
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 1), (OfPeople::DEVICES, 1)],
     },
     RouteCost {
         route: "POST /okusuri/v1/notification/setting",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&REGISTERED, 1), (&REGISTER_DEVICE, 1)],
+        asks: &[
+            (OfPeople::SIGNED_IN, 1),
+            (OfPeople::PROLONG, 1),
+            (&NOTIFICATIONS, 3),
+            (OfPeople::DEVICES, 2),
+            (&REGISTERED, 1),
+            (&SET_REMINDER, 1),
+            (OfPeople::REGISTER_DEVICE, 1),
+        ],
     },
     RouteCost {
         route: "PUT /okusuri/v1/notification/setting",
-        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&NOTIFICATIONS, 2), (&REGISTERED, 1), (&SET_REMINDER, 1)],
+        asks: &[
+            (OfPeople::SIGNED_IN, 1),
+            (OfPeople::PROLONG, 1),
+            (&NOTIFICATIONS, 2),
+            (OfPeople::DEVICES, 1),
+            (&REGISTERED, 1),
+            (&SET_REMINDER, 1),
+        ],
     },
     RouteCost {
         route: "DELETE /okusuri/v1/notification/setting",
@@ -138,9 +187,10 @@ pub(super) static ROUTES: &[RouteCost] = &[
             (OfPeople::SIGNED_IN, 1),
             (OfPeople::PROLONG, 1),
             (&NOTIFICATIONS, 2),
+            (OfPeople::DEVICES, 1),
             (&REGISTERED, 1),
             (&SET_REMINDER, 1),
-            (&FORGET_DEVICE, 1),
+            (OfPeople::FORGET_DEVICES, 1),
         ],
     },
     RouteCost { route: "GET /okusuri/v1/notification/key", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1)] },
@@ -154,7 +204,8 @@ pub(super) static ROUTES: &[RouteCost] = &[
             (&CLAIM_REMINDER, EACH),
             (&END_REMINDER, EACH),
             (&REACHED_DEVICE, EACH),
-            (&FORGET_DEVICE, EACH),
+            (OfPeople::DEVICES, EACH),
+            (OfPeople::FORGET_DEVICES, EACH),
         ],
     },
 ];

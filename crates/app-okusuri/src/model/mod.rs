@@ -1,6 +1,6 @@
-//! What Okusuri keeps beside the people themselves: logs, the setting of reminders, devices, reminders that went out.
+//! What Okusuri keeps beside the people themselves: logs, the settings of reminders, reminders that went out.
 
-mod reminding; // settings, devices, reminders
+mod reminding; // settings, reminders
 
 use chabudai_identity::model::UserId;
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
@@ -10,16 +10,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::regimen::{Entry, Regimen};
 
-pub use reminding::{
-    ClockTime, DEFAULT_TIME, Device, DeviceData, Language, Reminder, ReminderData, Setting, SettingData, Subscription, SubscriptionKeys,
-};
+pub use reminding::{ClockTime, DEFAULT_TIME, Language, Reminder, ReminderData, Setting, SettingData};
 
 chabudai_kernel::text_enum! {
     /// What an item is.
     pub Kind {
         MedicationLog = "medication_log",
         NotificationSetting = "notification_setting",
-        PushDevice = "push_device",
         Reminder = "reminder",
     }
 }
@@ -204,7 +201,7 @@ pub struct Filled {
     pub at: UtcSeconds,
 }
 
-/// How often a device or a platform was added. Whoever adds one has read this before the list that it is added to, and writes only if it is
+/// How often a platform was added. Whoever adds one has read this before the list that it is added to, and writes only if it is
 /// still the same: so that the list cannot have grown meanwhile.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]

@@ -71,7 +71,6 @@ pub static INFO: AppInfo = AppInfo {
         "okusuri-front-ja.webp",
         "okusuri-front-en.webp",
         "okusuri-worker.js",
-        "reminders.js",
         "today.js",
     ],
 };

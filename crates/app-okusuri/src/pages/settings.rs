@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
+use chabudai_identity::pages::devices::ListedDevice;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::Query;
 use chabudai_web::problem::Problem;
@@ -13,15 +14,14 @@ use chabudai_web::site::page_above;
 use chabudai_web::text::Lang;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Link, Ui};
-use chabudai_web::user_agent::known_as;
 use serde::Deserialize;
 
 use super::regimens::{self, Choice, in_the_form, regimen_in};
-use super::{Answer, Visit, WEB, failed, in_words};
+use super::{Answer, Visit, WEB, failed};
 use crate::api::AppState;
-use crate::model::{Change, ClockTime, DEFAULT_TIME, DEFAULT_ZONE, Device};
+use crate::model::{Change, ClockTime, DEFAULT_TIME, DEFAULT_ZONE};
 use crate::regimen::{Kind, Regimen};
-use crate::service::{Person, ProfileChange, Service, SettingChange};
+use crate::service::{ProfileChange, Service, SettingChange};
 
 pub(super) const PATH: &str = "/okusuri/settings";
 /// The part with the devices.
@@ -89,13 +89,6 @@ struct Reminder {
     wrong: Wrong,
 }
 
-/// A device that reminders reach, in words.
-struct Reached {
-    id: String,
-    name: String,
-    since: String,
-}
-
 #[derive(Template)]
 #[template(path = "okusuri/settings.html")]
 struct SettingsPage<'a> {
@@ -110,7 +103,7 @@ struct SettingsPage<'a> {
     /// The last day that a regimen can begin on.
     last: String,
     reminder: Reminder,
-    devices: Vec<Reached>,
+    devices: Vec<ListedDevice>,
     /// What a reminder says that tells everything.
     plain: (String, String),
     /// By which browsers know whose reminders they let through.
@@ -157,15 +150,6 @@ fn zones() -> Vec<String> {
     names.filter(|name| AREAS.iter().any(|area| name.starts_with(area))).collect()
 }
 
-fn reached(ui: &Ui, person: &Person, device: &Device) -> Reached {
-    let name = device.data.user_agent.as_deref().and_then(known_as);
-    Reached {
-        id: device.device.to_string(),
-        name: name.unwrap_or_else(|| ui.t("identity-some-device").into_owned()),
-        since: in_words(ui, device.created_at.0.to_zoned(person.data.own.zone()).date()),
-    }
-}
-
 async fn page(service: &Service, visit: &Visit, status: StatusCode, part: Part, typed: Typed<'_>) -> Answer {
     let (ui, person) = (&visit.ui, &visit.found.person);
     let own = &person.data.own;
@@ -203,7 +187,7 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, part: Part, 
         choices: regimens::offered(&own.regimen()),
         last: service.today(person).to_string(),
         reminder,
-        devices: known.devices.iter().map(|device| reached(ui, person, device)).collect(),
+        devices: known.devices.iter().map(|device| ListedDevice::of(ui, device)).collect(),
         plain: (ui.t("okusuri-push-title").into_owned(), ui.t1("okusuri-push-take", "days", day)),
         push_key: service.push_key().to_owned(),
         zone,

@@ -29,8 +29,8 @@ impl Card for TodayCard {
                 return Ok(None);
             }
             // Who wants reminders to be discreet does not want this card to tell more to whoever looks over their shoulder.
-            let reminders = self.service.notifications(&person, WEB).await?;
-            if reminders.setting.is_some_and(|setting| setting.data.is_discreet) {
+            let setting = self.service.setting(&person, WEB).await?;
+            if setting.is_some_and(|setting| setting.data.is_discreet) {
                 return Ok(Some(discreet(ui, status.today_logged)));
             }
             let line = match (status.is_rest_period, status.cycle_day) {

@@ -1,9 +1,8 @@
-//! What runs while no page is open: the script that shows reminders, the tap on one, and the page for who has no network.
+//! The tap on a reminder, and where the worker stood before the house had one.
 
-use askama::Template;
 use axum::Router;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
 use chabudai_web::form::from_our_site;
@@ -17,29 +16,13 @@ use crate::api::AppState;
 use crate::service::Service;
 
 pub(super) fn routes(routes: Router<AppState>) -> Router<AppState> {
-    routes
-        .route("/okusuri/worker.js", get(worker_script))
-        .route("/okusuri/offline", get(show_offline))
-        .route("/okusuri/reminder/log", post(log_from_reminder))
+    routes.route("/okusuri/worker.js", get(worker_script)).route("/okusuri/reminder/log", post(log_from_reminder))
 }
 
-/// The app's home has no slash at its end, so the worker is allowed one level more than where it stands.
+/// Browsers that were registered here ask for it again and again. The app's home has no slash at its end, so that the worker is allowed one level
+/// more than where it stands.
 async fn worker_script(ui: Ui, headers: HeaderMap) -> Response {
     ui.worker("okusuri-worker.js", "/okusuri", &headers)
-}
-
-#[derive(Template)]
-#[template(path = "okusuri/offline.html")]
-struct OfflinePage<'a> {
-    ui: &'a Ui,
-}
-
-/// The one page that a browser keeps. It says nothing of anybody, and both languages, because it is kept before it is known who reads it.
-async fn show_offline(ui: Ui) -> Response {
-    let mut response = ui.show(&OfflinePage { ui: &ui });
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response.headers_mut().remove(header::SET_COOKIE);
-    response
 }
 
 /// A tap on a reminder.

@@ -1,43 +1,33 @@
-//! The setting of reminders, and the devices that they reach.
+//! The settings of reminders.
 
 use chabudai_identity::model::UserId;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{BatchWrite, Get, Put, Query, Transact, Update, Write};
+use chabudai_kernel::op::{Get, Put, Query, Transact, Update, Write};
 use chabudai_kernel::part::Word;
 
-use crate::design::{FORGET_DEVICE, NOTIFICATIONS, OKUSURI_TABLE, REGISTER_DEVICE, REGISTERED, SET_REMINDER};
+use crate::design::{NOTIFICATIONS, OKUSURI_TABLE, REGISTERED, SET_REMINDER};
 use crate::error::Result;
-use crate::model::{Device, Registrations, Setting};
+use crate::model::{Kind, Registrations, Setting};
 
-chabudai_kernel::one_of! {
-    /// What stands below a platform.
-    Kept { Setting, Device }
-}
-
-/// How somebody is reminded on a platform, and where.
+/// How somebody is reminded on a platform.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Notifications {
+pub struct Settings {
     /// When and how.
     pub setting: Option<Setting>,
-    /// The devices.
-    pub devices: Vec<Device>,
-    /// Settings and devices of other platforms.
+    /// Settings of other platforms.
     pub others: usize,
 }
 
-/// OK-10: the setting and the devices of a platform, and how much there is on others.
-pub async fn of(db: &Db, user: &UserId, platform: &Word) -> Result<Notifications> {
-    let query = Query::table(&OKUSURI_TABLE, Setting::PK.of((user.clone(),))).range(Setting::SK.starting(())).consistent();
-    let mut out = Notifications::default();
-    for kept in db.run(&NOTIFICATIONS).all::<Kept>(query).await? {
-        match kept {
-            Kept::Setting(setting) if setting.platform == *platform => out.setting = Some(setting),
-            Kept::Device(device) if device.platform == *platform => out.devices.push(device),
-            Kept::Setting(_) | Kept::Device(_) => out.others += 1,
-        }
-    }
-    Ok(out)
+/// OK-10: the setting of a platform, and how many there are of others.
+pub async fn of(db: &Db, user: &UserId, platform: &Word) -> Result<Settings> {
+    let query = Query::table(&OKUSURI_TABLE, Setting::PK.of((user.clone(),)))
+        .range(Setting::SK.starting(()))
+        .filter(attr("Type").eq(Kind::NotificationSetting.as_str()))
+        .consistent();
+    let (own, others): (Vec<Setting>, Vec<Setting>) =
+        db.run(&NOTIFICATIONS).all::<Setting>(query).await?.into_iter().partition(|setting| setting.platform == *platform);
+    Ok(Settings { setting: own.into_iter().next(), others: others.len() })
 }
 
 /// When and how, from now on: a first setting, or what differs from the one before. What else is kept of it stays.
@@ -66,7 +56,7 @@ pub fn setting(before: Option<&Setting>, after: &Setting) -> Write {
     update.if_exists().into()
 }
 
-/// OK-21: how often a device or a platform was added so far. To be read before the list that one is added to.
+/// OK-21: how often a platform was added so far. To be read before the list that one is added to.
 pub async fn registered(db: &Db, user: &UserId) -> Result<u64> {
     let get = Get::new(&OKUSURI_TABLE, Registrations::key(user.clone())).consistent();
     let found: Option<Registrations> = db.run(&REGISTERED).get(get).await?;
@@ -87,18 +77,4 @@ pub async fn set(db: &Db, setting: Write, counted: Option<Write>) -> Result<()> 
         None => run.commit_one(setting).await?,
     }
     Ok(())
-}
-
-/// OK-12: a device more, together with what counts it; or one that is there, with new keys.
-pub async fn register(db: &Db, setting: Write, device: &Device, counted: Option<Write>) -> Result<()> {
-    let put = Put::of(device);
-    // One that was forgotten meanwhile is a device more, and is counted as such the next time.
-    let put = if counted.is_some() { put } else { put.only_if(attr("PK").exists()) };
-    Ok(db.run(&REGISTER_DEVICE).commit(Transact::of([setting, put.into()].into_iter().chain(counted))).await?)
-}
-
-/// OK-13: devices less. One that is gone already is no error: it may have unsubscribed by itself.
-pub async fn forget(db: &Db, user: &UserId, platform: &Word, devices: &[Word]) -> Result<()> {
-    let delete = |device: &Word| BatchWrite::Delete(&OKUSURI_TABLE, Device::key(user.clone(), platform.clone(), device.clone()));
-    Ok(db.run(&FORGET_DEVICE).batch_write(devices.iter().map(delete).collect()).await?)
 }

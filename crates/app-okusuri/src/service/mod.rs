@@ -18,7 +18,7 @@ use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::part::IsoDay;
 use chabudai_kernel::service::Base;
-use chabudai_push::Pusher;
+use chabudai_web::messages::Messages;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
@@ -26,7 +26,7 @@ pub use check::{Checked, Finding, check, mend};
 pub use days::DayHistory;
 pub use fill::Unlogged;
 pub use logs::NewLog;
-pub use notifications::{Registration, SettingChange};
+pub use notifications::{Notifications, SettingChange};
 pub use pass::{Pass, Passes};
 pub use profile::ProfileChange;
 pub use reminders::Reminded;
@@ -46,15 +46,15 @@ const EARLIEST: Date = jiff::civil::date(2000, 1, 1);
 #[derive(Clone)]
 pub struct Service {
     base: Base,
-    pusher: Pusher,
+    messages: Arc<dyn Messages>,
     passes: Passes,
     words: Arc<dyn Words>,
 }
 
 impl Service {
     /// The use cases over an app's data. The words of reminders come from outside: languages are a matter of the pages.
-    pub fn new(db: Db, ids: Arc<dyn Ids>, pusher: Pusher, passes: Passes, words: Arc<dyn Words>) -> Self {
-        Self { base: Base::new(db, ids), pusher, passes, words }
+    pub fn new(db: Db, ids: Arc<dyn Ids>, messages: Arc<dyn Messages>, passes: Passes, words: Arc<dyn Words>) -> Self {
+        Self { base: Base::new(db, ids), messages, passes, words }
     }
 
     /// The data, for reads that decide nothing.
@@ -64,7 +64,7 @@ impl Service {
 
     /// The key by which browsers know whose reminders they let through.
     pub fn push_key(&self) -> &str {
-        self.pusher.public_key()
+        self.messages.push_key()
     }
 
     /// The time of day in a zone.

@@ -1,19 +1,18 @@
 //! When to remind whom, where.
 
+use chabudai_identity::model::UserId;
+use chabudai_kernel::error::AppError;
 use chabudai_kernel::part::Word;
+use chabudai_web::messages::{Device, MessageError, MessageReason, NewDevice, device_id};
 
 use super::profile::known_zone;
 use super::{Person, Service};
 use crate::error::{OkusuriError, OkusuriReason, Result};
-use crate::model::{
-    Change, ClockTime, DEFAULT_TIME, Device, DeviceData, Kind, Language, Setting, SettingData, Subscription, SubscriptionKeys,
-};
-use crate::repo::notifications::{self, Notifications};
+use crate::model::{Change, ClockTime, DEFAULT_TIME, Kind, Language, Setting, SettingData};
+use crate::repo::notifications::{self, Settings};
 
-/// The most devices of one person; settings of other platforms count as such.
-const MOST_DEVICES: usize = 20;
-/// The longest name that a browser gives itself here, in bytes.
-const LONGEST_AGENT: usize = 256;
+/// The most platforms of one person.
+const MOST_PLATFORMS: usize = 20;
 
 /// What is changed about reminders. What is `None` stays.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,13 +29,13 @@ pub struct SettingChange {
     pub language: Option<String>,
 }
 
-/// A device that asks for reminders.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Registration {
-    /// The subscription that its browser has made.
-    pub subscription: Subscription,
-    /// The browser, as it calls itself.
-    pub user_agent: Option<String>,
+/// How somebody is reminded on a platform, and where.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Notifications {
+    /// When and how.
+    pub setting: Option<Setting>,
+    /// The devices.
+    pub devices: Vec<Device>,
 }
 
 /// A platform: `web`, so far.
@@ -49,7 +48,20 @@ fn platform(name: &str) -> Result<Word> {
 impl Service {
     /// The setting and the devices of a platform.
     pub async fn notifications(&self, person: &Person, on: &str) -> Result<Notifications> {
-        notifications::of(&self.base.db, &person.user_id, &platform(on)?).await
+        let platform = platform(on)?;
+        let settings = notifications::of(&self.base.db, &person.user_id, &platform).await?;
+        Ok(Notifications { setting: settings.setting, devices: self.devices(&person.user_id, &platform).await? })
+    }
+
+    /// When and how somebody is reminded, without asking where.
+    pub async fn setting(&self, person: &Person, on: &str) -> Result<Option<Setting>> {
+        Ok(notifications::of(&self.base.db, &person.user_id, &platform(on)?).await?.setting)
+    }
+
+    /// The devices of a platform, which the house knows.
+    pub(super) async fn devices(&self, user: &UserId, platform: &Word) -> Result<Vec<Device>> {
+        let devices = self.messages.devices(user).await.map_err(in_our_words)?;
+        Ok(devices.into_iter().filter(|device| device.platform == *platform).collect())
     }
 
     /// When and how somebody is reminded, from now on.
@@ -67,53 +79,20 @@ impl Service {
             .await
     }
 
-    /// A device more. The same device again is the same device, with its new keys.
-    pub async fn register(&self, person: &Person, on: &str, new: &Registration, change: &SettingChange) -> Result<(Setting, Device)> {
+    /// A device more, which the house takes in, and reminders as they are wanted there. The same device again is the same device, with its new
+    /// keys; so that whoever is cut off in between may just repeat it.
+    pub async fn register(&self, person: &Person, on: &str, new: &NewDevice, change: &SettingChange) -> Result<(Setting, Device)> {
         let platform = platform(on)?;
-        let Subscription { endpoint, keys: SubscriptionKeys { p256dh, auth } } = &new.subscription;
-        let checked = chabudai_push::Subscription::new(endpoint, p256dh, auth, self.pusher.reach()).map_err(|error| {
-            tracing::debug!(%error, "a subscription was refused");
-            let message = "This is no push subscription that messages can be sent to.";
-            OkusuriError::Invalid { field: "subscription", code: "okusuri.subscription", message }
-        })?;
-        let id = Word::new(checked.endpoint_hash()).expect("a hash in base64 is a word");
-        self.base
-            .persist(|| async {
-                let so_far = notifications::registered(&self.base.db, &person.user_id).await?;
-                let known = notifications::of(&self.base.db, &person.user_id, &platform).await?;
-                let before = known.devices.iter().find(|device| device.device == id);
-                if before.is_none() && known.devices.len() + known.others >= MOST_DEVICES {
-                    return Err(OkusuriError::Own(OkusuriReason::TooManyDevices));
-                }
-                let device = self.device(person, &platform, &id, new, before);
-                let setting = self.changed(person, &platform, &known, change)?;
-                let is_known = before.is_some() && known.setting.is_some();
-                let counted = (!is_known).then(|| notifications::one_more(&person.user_id, so_far));
-                notifications::register(&self.base.db, notifications::setting(known.setting.as_ref(), &setting), &device, counted).await?;
-                Ok((setting, device))
-            })
-            .await
-    }
-
-    fn device(&self, person: &Person, platform: &Word, id: &Word, new: &Registration, before: Option<&Device>) -> Device {
-        let now = self.base.now();
-        let created_at = before.map_or(now, |device| device.created_at);
-        let data = DeviceData {
-            platform: platform.clone(),
-            subscription: new.subscription.clone(),
-            user_agent: new.user_agent.as_deref().map(shortened),
-            created_at,
-            updated_at: now,
-        };
-        let (user_id, platform, device) = (person.user_id.clone(), platform.clone(), id.clone());
-        Device { user_id, platform, device, kind: Kind::PushDevice, data, created_at, updated_at: now }
+        // What is wrong with the setting is said before anything is kept.
+        self.changed(person, &platform, &notifications::of(&self.base.db, &person.user_id, &platform).await?, change)?;
+        let device = self.messages.register(&person.user_id, &platform, new).await.map_err(in_our_words)?;
+        Ok((self.set_reminder(person, on, change).await?, device))
     }
 
     /// A device less.
     pub async fn forget_device(&self, person: &Person, on: &str, device: &str) -> Result<()> {
-        let is_name = device.len() == 22 && device.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-        let device = Word::new(device).filter(|_| is_name).ok_or(OkusuriError::NotFound("device"))?;
-        notifications::forget(&self.base.db, &person.user_id, &platform(on)?, &[device]).await
+        let device = device_id(device).ok_or(OkusuriError::NotFound("device"))?;
+        self.messages.forget(&person.user_id, &platform(on)?, &[device]).await.map_err(in_our_words)
     }
 
     /// No device, and no reminder.
@@ -122,15 +101,15 @@ impl Service {
         if known.setting.as_ref().is_some_and(|setting| setting.data.is_enabled) {
             self.set_reminder(person, on, &SettingChange { is_enabled: Some(false), ..SettingChange::default() }).await?;
         }
-        let devices: Vec<Word> = known.devices.into_iter().map(|device| device.device).collect();
-        notifications::forget(&self.base.db, &person.user_id, &platform(on)?, &devices).await
+        let devices: Vec<Word> = known.devices.into_iter().map(|device| device.id).collect();
+        self.messages.forget(&person.user_id, &platform(on)?, &devices).await.map_err(in_our_words)
     }
 
-    fn changed(&self, person: &Person, platform: &Word, known: &Notifications, change: &SettingChange) -> Result<Setting> {
+    fn changed(&self, person: &Person, platform: &Word, known: &Settings, change: &SettingChange) -> Result<Setting> {
         if let Change::Set(zone) = &change.timezone {
             known_zone(zone)?;
         }
-        if known.setting.is_none() && known.others >= MOST_DEVICES {
+        if known.setting.is_none() && known.others >= MOST_PLATFORMS {
             return Err(OkusuriError::Own(OkusuriReason::TooManyDevices));
         }
         if change.language.as_deref().is_some_and(|language| language.parse::<Language>().is_err()) {
@@ -167,7 +146,16 @@ impl Service {
     }
 }
 
-fn shortened(agent: &str) -> String {
-    let end = agent.char_indices().map(|(at, _)| at).take_while(|at| *at <= LONGEST_AGENT).last().unwrap_or(0);
-    agent[..if agent.len() <= LONGEST_AGENT { agent.len() } else { end }].to_owned()
+/// What the house says of devices, in the words and codes that Okusuri always had for it.
+fn in_our_words(error: MessageError) -> OkusuriError {
+    match error {
+        AppError::Own(MessageReason::TooManyDevices) => OkusuriError::Own(OkusuriReason::TooManyDevices),
+        AppError::Own(MessageReason::Subscription) => {
+            let message = "This is no push subscription that messages can be sent to.";
+            OkusuriError::Invalid { field: "subscription", code: "okusuri.subscription", message }
+        }
+        AppError::NotFound(what) => AppError::NotFound(what),
+        AppError::Store(error) => AppError::Store(error),
+        _ => AppError::Busy,
+    }
 }

@@ -8,16 +8,16 @@ use chabudai_identity::model::UserId;
 use chabudai_kernel::key::ItemKey;
 use chabudai_kernel::op::PageKey;
 use chabudai_kernel::part::{IsoDay, Word};
-use chabudai_push::{Message, PushError, Subscription as PushTo, Urgency};
+use chabudai_web::messages::{Delivered, Device, Push, PushAction, PushText};
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt as _, StreamExt as _};
 use jiff::Timestamp;
 
-use super::wording::{Payload, Wording};
+use super::wording::{ReminderText, Wording};
 use super::{Pass, Person, Service};
 use crate::design::WHOM_TO_REMIND;
 use crate::error::{OkusuriError, Result};
-use crate::model::{Device, Kind, Reminder, ReminderData, Setting, zone};
+use crate::model::{Kind, Reminder, ReminderData, Setting, zone};
 use crate::repo::reminders::{self, End, Remindable};
 use crate::repo::{logs, notifications};
 
@@ -35,6 +35,8 @@ const REFUSED_SECONDS: i64 = 30 * 60;
 const REMEMBERED_SECONDS: i64 = 48 * 60 * 60;
 /// How long one can log from a reminder.
 const PASS_SECONDS: i64 = 24 * 60 * 60;
+/// Where a tap on a reminder sends its pass.
+const LOG_BY_TAP: &str = "/okusuri/reminder/log";
 /// Reminders on their way at once.
 const AT_ONCE: usize = 16;
 
@@ -67,15 +69,17 @@ enum Left {
 }
 
 impl Left {
-    fn after(error: PushError) -> Self {
-        match error {
-            PushError::Later(wait) => {
-                Self::Again(wait.map_or(AGAIN_SECONDS, |wait| i64::try_from(wait.as_secs()).unwrap_or(i64::MAX).max(1)))
+    /// Nothing is left of what was taken, and of a device that is gone.
+    fn after(delivered: Delivered) -> Option<Self> {
+        match delivered {
+            Delivered::Taken | Delivered::Gone => None,
+            Delivered::Later(wait) => {
+                let seconds = wait.map_or(AGAIN_SECONDS, |wait| i64::try_from(wait.as_secs()).unwrap_or(i64::MAX).max(1));
+                Some(Self::Again(seconds))
             }
             // A key, a clock or an account at the push service that somebody can mend within the hour.
-            PushError::Refused(_) => Self::Again(REFUSED_SECONDS),
-            // A device that is gone is forgotten; what is too long or out of reach stays so.
-            PushError::Gone | PushError::OutOfReach | PushError::TooLong => Self::GivenUp,
+            Delivered::Refused => Some(Self::Again(REFUSED_SECONDS)),
+            Delivered::Never => Some(Self::GivenUp),
         }
     }
 }
@@ -172,7 +176,11 @@ impl Service {
         // The page was read a while ago; this is how things are now. The index, too, may not know what was logged a moment ago.
         let known = notifications::of(&self.base.db, &person.user_id, &setting.platform).await?;
         let is_wanted = known.setting.is_some_and(|now| now.data.is_enabled && now.data.time == setting.data.time);
-        if !is_wanted || known.devices.is_empty() || self.is_logged(&person, day).await? {
+        if !is_wanted {
+            return Ok(Reminded::default());
+        }
+        let devices = self.devices(&person.user_id, &setting.platform).await?;
+        if devices.is_empty() || self.is_logged(&person, day).await? {
             return Ok(Reminded::default());
         }
         let now = self.base.now().0.as_second();
@@ -187,11 +195,11 @@ impl Service {
         };
         let Some(claimed) = reminders::claim(&self.base.db, &wanted, now).await? else { return Ok(Reminded::default()) };
         let mut reached = claimed.data.reached.clone();
-        let waiting: Vec<Device> = known.devices.into_iter().filter(|device| !reached.contains(&device.device)).collect();
+        let waiting: Vec<Device> = devices.into_iter().filter(|device| !reached.contains(&device.id)).collect();
         let wording = self.wording(&setting, &person, day).await;
-        let text = self.words.of(&wording, &setting.data.language);
         let pass = wording.has_pill().then(|| self.passes.seal(&Pass { user: person.user_id.clone(), day, until: now + PASS_SECONDS }));
-        let sending = self.send(&waiting, "medication-reminder", &Payload { text: &text, pass }, Some(&claimed)).await;
+        let push = self.push(&wording, &setting.data.language, "medication-reminder", pass);
+        let sending = self.send(&person.user_id, &waiting, &push, Some(&claimed)).await;
         reached.extend(sending.reached);
         let end = match sending.left {
             Some(Left::Again(seconds)) => End::NotBefore(now.saturating_add(seconds)),
@@ -215,64 +223,54 @@ impl Service {
         }
     }
 
-    /// Sends to some devices at once, and forgets those that are gone. What a claimed reminder has reached is kept at once, device by
-    /// device: a server that dies in between leaves as little as possible to be repeated.
-    async fn send(&self, to: &[Device], topic: &str, payload: &Payload<'_>, claimed: Option<&Reminder>) -> Sending {
-        let body = serde_json::to_vec(payload).expect("texts are JSON");
-        let message = Message { body: &body, ttl: KEPT, urgency: Urgency::High, topic: Some(topic) };
+    /// What appears on a device. Nothing tells whose it is.
+    fn push(&self, wording: &Wording, language: &str, tag: &'static str, pass: Option<String>) -> Push {
+        let ReminderText { title, body, open, button } = self.words.of(wording, language);
+        let action = button.zip(pass).map(|(button, pass)| PushAction { label: button.log, done: button.logged, act: LOG_BY_TAP, pass });
+        Push { text: PushText { title, body, open, page: "/okusuri", tag, action }, good_for: KEPT, is_urgent: true }
+    }
+
+    /// Sends to some devices at once. What a claimed reminder has reached is kept at once, device by device: a server that dies in between leaves
+    /// as little as possible to be repeated.
+    async fn send(&self, to: &UserId, devices: &[Device], push: &Push, claimed: Option<&Reminder>) -> Sending {
         // Of one device the end of the reminder tells right after; there is nothing in between.
-        let claimed = claimed.filter(|_| to.len() > 1);
+        let claimed = claimed.filter(|_| devices.len() > 1);
         // All at once, so that the slowest of them decides how long it takes: much less than the lease.
-        let outcomes = futures::future::join_all(to.iter().map(|device| self.deliver(device, &message, claimed))).await;
-        let (mut out, mut gone) = (Sending::default(), Vec::new());
-        for (device, outcome) in to.iter().zip(outcomes) {
+        let outcomes = futures::future::join_all(devices.iter().map(|device| self.deliver(to, device, push, claimed))).await;
+        let mut out = Sending::default();
+        for (device, outcome) in devices.iter().zip(outcomes) {
             match outcome {
-                Ok(()) => {
+                Delivered::Taken => {
                     out.done.sent += 1;
-                    out.reached.push(device.device.clone());
+                    out.reached.push(device.id.clone());
                 }
-                Err(PushError::Gone) => {
-                    out.done.gone += 1;
-                    gone.push(device);
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "a reminder was not taken");
-                    out.done.failed += 1;
-                    let left = Left::after(error);
-                    out.left = Some(out.left.map_or(left, |before| before.min(left)));
-                }
+                Delivered::Gone => out.done.gone += 1,
+                Delivered::Later(_) | Delivered::Refused | Delivered::Never => out.done.failed += 1,
             }
-        }
-        if let Some(first) = gone.first() {
-            let devices: Vec<Word> = gone.iter().map(|device| device.device.clone()).collect();
-            // If they cannot be forgotten now, they will be gone again next time; what was reached must not be lost for that.
-            if let Err(error) = notifications::forget(&self.base.db, &first.user_id, &first.platform, &devices).await {
-                tracing::warn!(%error, "devices that are gone could not be forgotten");
-            }
+            // The sooner comes first.
+            out.left = [out.left, Left::after(outcome)].into_iter().flatten().min();
         }
         out
     }
 
-    async fn deliver(&self, device: &Device, message: &Message<'_>, claimed: Option<&Reminder>) -> std::result::Result<(), PushError> {
-        let keys = &device.data.subscription.keys;
-        // What cannot be a subscription was taken in with another reach, or moved here from elsewhere.
-        let subscription = PushTo::new(&device.data.subscription.endpoint, &keys.p256dh, &keys.auth, self.pusher.reach());
-        self.pusher.send(&subscription.map_err(|_| PushError::OutOfReach)?, message).await?;
-        if let Some(claimed) = claimed
-            && let Err(error) = reminders::reached(&self.base.db, claimed, &device.device).await
+    async fn deliver(&self, to: &UserId, device: &Device, push: &Push, claimed: Option<&Reminder>) -> Delivered {
+        let delivered = self.messages.push(to, device, push).await;
+        if delivered == Delivered::Taken
+            && let Some(claimed) = claimed
+            && let Err(error) = reminders::reached(&self.base.db, claimed, &device.id).await
         {
             // The end of the reminder tells it again.
             tracing::warn!(%error, "it could not be kept that a reminder has reached a device");
         }
-        Ok(())
+        delivered
     }
 
     /// Sends something to every device at once, to see that it arrives.
     pub async fn try_devices(&self, person: &Person, on: &str) -> Result<Reminded> {
         let known = self.notifications(person, on).await?;
         let language = known.setting.as_ref().map_or("ja", |setting| setting.data.language.as_str());
-        let text = self.words.of(&Wording::Test, language);
-        Ok(self.send(&known.devices, "test", &Payload { text: &text, pass: None }, None).await.done)
+        let push = self.push(&Wording::Test, language, "test", None);
+        Ok(self.send(&person.user_id, &known.devices, &push, None).await.done)
     }
 
     pub(super) async fn is_logged(&self, person: &Person, day: IsoDay) -> Result<bool> {

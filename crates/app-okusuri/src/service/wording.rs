@@ -1,7 +1,5 @@
 //! What a reminder is about, and its words.
 
-use serde::Serialize;
-
 use crate::regimen::Status;
 
 /// What a reminder is about, for whoever finds the words.
@@ -32,8 +30,7 @@ impl Wording {
 }
 
 /// The words of a reminder.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReminderText {
     /// In bold.
     pub title: String,
@@ -42,13 +39,11 @@ pub struct ReminderText {
     /// On the button that opens the app.
     pub open: String,
     /// The button that logs a day without bleeding, on a day with a pill.
-    #[serde(flatten)]
     pub button: Option<LogButton>,
 }
 
 /// The words of the button that logs a day.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogButton {
     /// On it.
     pub log: String,
@@ -60,13 +55,4 @@ pub struct LogButton {
 pub trait Words: Send + Sync + 'static {
     /// The words.
     fn of(&self, wording: &Wording, language: &str) -> ReminderText;
-}
-
-/// What goes to a device: the words, and a pass to log the day. Nothing tells whose it is.
-#[derive(Serialize)]
-pub(super) struct Payload<'a> {
-    #[serde(flatten)]
-    pub(super) text: &'a ReminderText,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) pass: Option<String>,
 }

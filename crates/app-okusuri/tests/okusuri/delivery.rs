@@ -199,7 +199,7 @@ async fn a_device_out_of_reach_is_tried_once_and_the_reminder_is_not_sent() {
         let d = Desk::over(w);
         let hana = d.hana().await;
         d.phone(&hana, &USUAL).await;
-        let mut device = d.service.notifications(&hana, "web").await.unwrap().devices.remove(0);
+        let mut device = d.world.service.repo().devices(&hana.user_id).await.unwrap().remove(0);
         device.data.subscription.endpoint = "https://10.0.0.1/push".to_owned();
         meddle(&d, Put::of(&device)).await;
         d.wait(UNTIL_EVENING);

@@ -3,13 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use chabudai_app_okusuri::design::Okusuri;
 use chabudai_app_okusuri::error::OkusuriError;
-use chabudai_app_okusuri::model::{Change, Subscription, SubscriptionKeys};
+use chabudai_app_okusuri::model::Change;
 use chabudai_app_okusuri::pages::ReminderWords;
-use chabudai_app_okusuri::service::{NewLog, Passes, Person, Registration, Service, SettingChange};
+use chabudai_app_okusuri::service::{NewLog, Passes, Person, Service, SettingChange};
+use chabudai_identity::messages::Outbox;
+use chabudai_identity::repo::Repo;
 use chabudai_kernel::db::Db;
 use chabudai_push::{Pusher, Reach, Vapid};
 use chabudai_testkit::push::{Device, PushService};
+use chabudai_web::messages::NewDevice;
 
 use crate::world::{RandomIds, World};
 
@@ -21,7 +25,7 @@ pub(crate) struct Desk {
     pub(crate) world: World,
     pub(crate) service: Service,
     pub(crate) push: PushService,
-    pusher: Pusher,
+    pub(crate) pusher: Pusher,
 }
 
 impl std::ops::Deref for Desk {
@@ -37,13 +41,13 @@ impl Desk {
         let vapid = Vapid::from_secret(&Vapid::generate(), "mailto:operator@example.org").unwrap();
         let pusher = Pusher::new(vapid, Reach::Local).unwrap().patience(Duration::from_secs(5));
         let db = world.service.repo().db().clone();
-        let service = service_over(db, &pusher);
+        let service = service_over(&world, db, &pusher);
         Self { world, service, push: PushService::start(), pusher }
     }
 
     /// Somebody's days through two servers.
     pub(crate) fn two(&self) -> [Service; 2] {
-        self.world.two_dbs().map(|db| service_over(db, &self.pusher))
+        self.world.two_dbs().map(|db| service_over(&self.world, db, &self.pusher))
     }
 
     pub(crate) fn db(&self) -> &Db {
@@ -67,16 +71,19 @@ impl Desk {
     }
 }
 
-fn service_over(db: Db, pusher: &Pusher) -> Service {
-    Service::new(db, Arc::new(RandomIds), pusher.clone(), Passes::new(b"a secret of the test"), Arc::new(ReminderWords))
+/// The people's devices, as the house knows them.
+pub(crate) fn outbox(world: &World, db: Db, pusher: &Pusher) -> Outbox<Okusuri> {
+    Outbox::new(Repo::new(db), Arc::new(RandomIds), world.post(), pusher.clone())
 }
 
-pub(crate) fn registration(device: &Device) -> Registration {
+fn service_over(world: &World, db: Db, pusher: &Pusher) -> Service {
+    let messages = Arc::new(outbox(world, db.clone(), pusher));
+    Service::new(db, Arc::new(RandomIds), messages, Passes::new(b"a secret of the test"), Arc::new(ReminderWords))
+}
+
+pub(crate) fn registration(device: &Device) -> NewDevice {
     let Device { endpoint, p256dh, auth } = device.clone();
-    Registration {
-        subscription: Subscription { endpoint, keys: SubscriptionKeys { p256dh, auth } },
-        user_agent: Some("a phone".to_owned()),
-    }
+    NewDevice { endpoint, p256dh, auth, user_agent: Some("a phone".to_owned()), session: None }
 }
 
 pub(crate) fn code_of<T: std::fmt::Debug>(outcome: Result<T, OkusuriError>) -> &'static str {

@@ -1,12 +1,18 @@
 //! Devices, and when they are to be reminded.
 
-use chabudai_app_okusuri::design::{FORGET_DEVICE, NOTIFICATIONS, OKUSURI_TABLE, REGISTER_DEVICE, REGISTERED, SET_REMINDER};
-use chabudai_app_okusuri::model::{Change, ClockTime, Registrations};
+use chabudai_app_okusuri::design::{NOTIFICATIONS, OKUSURI_TABLE, Okusuri, REGISTERED, SET_REMINDER};
+use chabudai_app_okusuri::model::{Change, ClockTime};
+use chabudai_app_okusuri::repo::notifications;
 use chabudai_app_okusuri::service::SettingChange;
+use chabudai_identity::model::DeviceList;
+use chabudai_identity::patterns::Patterns;
 use chabudai_kernel::op::Delete;
+use chabudai_kernel::part::Word;
 
 use crate::desk::{Desk, USUAL, code_of, registration};
 use crate::world::{World, at_once, on_both};
+
+type OfPeople = Patterns<Okusuri>;
 
 #[tokio::test]
 async fn a_device_is_registered_again_and_again_and_is_one() {
@@ -17,7 +23,7 @@ async fn a_device_is_registered_again_and_again_and_is_one() {
         let phone = d.push.device_of(d.service.push_key());
         for _ in 0..3 {
             d.wait(1_000);
-            d.costs(&REGISTER_DEVICE, 0, d.service.register(&hana, "web", &registration(&phone), &USUAL)).await.unwrap();
+            d.costs(OfPeople::REGISTER_DEVICE, 0, d.service.register(&hana, "web", &registration(&phone), &USUAL)).await.unwrap();
         }
         d.costs(&REGISTERED, 0, d.service.register(&hana, "web", &registration(&phone), &USUAL)).await.unwrap();
         let known = d.costs(&NOTIFICATIONS, 0, d.service.notifications(&hana, "web")).await.unwrap();
@@ -29,14 +35,15 @@ async fn a_device_is_registered_again_and_again_and_is_one() {
         d.costs(&SET_REMINDER, 0, d.service.set_reminder(&hana, "tv", &off)).await.unwrap();
         d.took_every_step("OK-11");
         assert_eq!((setting.data.is_enabled, setting.data.time.to_string().as_str()), (false, "07:05"), "no is an answer too");
-        d.costs(&FORGET_DEVICE, 0, d.service.forget_device(&hana, "web", known.devices[0].device.as_str())).await.unwrap();
+        d.costs(OfPeople::FORGET_DEVICES, 0, d.service.forget_device(&hana, "web", known.devices[0].id.as_str())).await.unwrap();
         assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices, []);
         // A platform whose name begins alike is another one.
         d.service.register(&hana, "web-tv", &registration(&phone), &USUAL).await.unwrap();
         assert_eq!(d.service.notifications(&hana, "web").await.unwrap().devices, []);
         d.took_every_step("OK-10");
-        d.took_every_step("OK-12");
-        d.took_every_step("OK-13");
+        d.took_every_step("ID-43");
+        d.took_every_step("ID-44");
+        d.took_every_step("ID-45");
         d.took_every_step("OK-21");
     })
     .await;
@@ -49,9 +56,9 @@ async fn what_is_no_subscription_is_refused() {
         let hana = d.hana().await;
         let good = registration(&d.push.device_of(d.service.push_key()));
         let (mut http, mut key, mut auth) = (good.clone(), good.clone(), good.clone());
-        http.subscription.endpoint = "http://push.example.org/x".to_owned();
-        key.subscription.keys.p256dh = "AAAA".to_owned();
-        auth.subscription.keys.auth = "AAAA".to_owned();
+        http.endpoint = "http://push.example.org/x".to_owned();
+        key.p256dh = "AAAA".to_owned();
+        auth.auth = "AAAA".to_owned();
         for wrong in [http, key, auth] {
             assert_eq!(code_of(d.service.register(&hana, "web", &wrong, &USUAL).await), "okusuri.subscription");
         }
@@ -82,7 +89,7 @@ async fn of_sixty_four_devices_at_once_twenty_are_kept() {
         for old in &phones[..2] {
             d.service.register(&hana, "web", old, &USUAL).await.unwrap();
         }
-        let counter = Registrations::key(hana.user_id.clone());
+        let counter = DeviceList::<Okusuri>::key(hana.user_id.clone());
         d.db().store().write(&Delete::new(&OKUSURI_TABLE, counter).into(), d.db().clock().now()).await.unwrap();
         // On one platform or on several, through two servers, until nobody is told that it is too busy.
         for platforms in [1, 3] {
@@ -105,7 +112,11 @@ async fn of_sixty_four_devices_at_once_twenty_are_kept() {
             let _ = d.service.register(&hana, "web", new, &USUAL).await;
         }
         let known = d.service.notifications(&hana, "web").await.unwrap();
-        assert!(known.devices.len() + known.others >= 20, "as many as there is room for: {known:?}");
+        let mut all = known.devices.len();
+        for on in ["tv", "car"] {
+            all += d.service.notifications(&hana, on).await.unwrap().devices.len();
+        }
+        assert_eq!(all, 20, "as many as there is room for");
         d.service.register(&hana, "web", &phones[0], &USUAL).await.unwrap();
     })
     .await;
@@ -121,7 +132,7 @@ async fn of_sixty_four_platforms_at_once_twenty_have_a_setting() {
             async move { service.set_reminder(&hana, &format!("p{nth}"), &USUAL).await.map(drop) }
         })
         .await;
-        let settings = d.service.notifications(&hana, "none").await.unwrap().others;
+        let settings = notifications::of(d.db(), &hana.user_id, &Word::new("none").unwrap()).await.unwrap().others;
         assert!((1..=20).contains(&settings), "{settings} settings");
     })
     .await;

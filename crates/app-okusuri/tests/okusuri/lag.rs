@@ -32,7 +32,7 @@ async fn who_signs_in_is_signed_in_at_once() {
     let another = here.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.expect("the address is known");
     let token = another.token.expect("the token is told once");
     here.service.signed_in(&token).await.expect("so is the second session");
-    here.service.sign_out(&token).await.unwrap();
+    here.service.sign_out(&token, None).await.unwrap();
     here.service.signed_in(&token).await.expect_err("and gone when it is signed out");
     // Without the note it takes until the index has the session.
     let elsewhere = World::over(TestStore::over("a lagging store", store.clone()), true).seen_by(Arc::new(Browser::default()));

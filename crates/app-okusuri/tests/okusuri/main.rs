@@ -10,6 +10,7 @@ mod guessing; // nobody guesses, and nobody locks out anybody
 mod lag; // indexes that are behind
 mod letter; // items exactly as the design document has them
 mod logs; // what is logged, and where somebody is
+mod messages; // what reaches a person, and what does not any more
 mod moving_in; // who may come in
 mod oidc; // signing in by a provider
 mod own; // one's own account

@@ -156,7 +156,7 @@ async fn a_passkey_is_a_fresh_proof_and_wants_one() {
         add(&w.service, &taro, &mut his, "電話").await.unwrap();
         let options = json(w.service.begin_passkey_proof(&stale, &here()).await.unwrap());
         assert_eq!(code_of(w.service.prove_by_passkey(&stale, &here(), &read(his.get(&options))).await), "identity.passkey_refused");
-        w.service.sign_out(&token).await.unwrap();
+        w.service.sign_out(&token, None).await.unwrap();
         assert_eq!(code_of(w.service.prove_by_passkey(&stale, &here(), &read(phone.get(&options))).await), "identity.not_signed_in");
         assert!(!w.kept().await.contains(hana.session.session_id.as_str()), "it is not made again");
         let (saburo, _) = w.joined("saburo@example.org").await;

@@ -41,7 +41,7 @@ async fn a_proof_lasts_ten_minutes_and_only_where_it_was_given() {
         w.service.prove_by_code(&hana, &code, &Here::default()).await.unwrap();
         assert!(w.service.is_proven(&again().await.session));
         assert_eq!(code_of(w.service.prove_by_code(&hana, &code, &Here::default()).await), "identity.wrong_code", "it is used");
-        w.service.sign_out(&token).await.unwrap();
+        w.service.sign_out(&token, None).await.unwrap();
         assert_eq!(code_of(w.service.prove_by_password(&hana, PASSWORD).await), "identity.not_signed_in");
         assert!(!w.kept().await.contains(hana.session.session_id.as_str()), "it is not made again");
         w.took_every_step("ID-25");

@@ -8,6 +8,7 @@ use chabudai_app_okusuri::model::{Change, ClockTime, Own, PublicId, Setting};
 use chabudai_app_okusuri::regimen::Regimen;
 use chabudai_app_okusuri::repo;
 use chabudai_app_okusuri::service::{Person, Reminded, SettingChange};
+use chabudai_identity::model::PushDevice;
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{BatchWrite, Put, Update, Write};
 use chabudai_kernel::part::{IsoDay, Word};
@@ -192,7 +193,7 @@ async fn every_platform_is_reminded_and_there_are_not_too_many() {
         d.wait(UNTIL_EVENING);
         assert_eq!(d.service.remind().await.unwrap(), sent(2));
         assert_eq!(d.service.remind().await.unwrap(), sent(0));
-        for n in 0..16 {
+        for n in 0..18 {
             d.service.set_reminder(&hana, &format!("p{n}"), &USUAL).await.unwrap();
         }
         assert_eq!(code_of(d.service.set_reminder(&hana, "one-more", &USUAL).await), "okusuri.too_many_devices");
@@ -262,7 +263,9 @@ async fn a_reminder_in_a_pause_says_so_and_logs_nothing() {
         d.wait(UNTIL_EVENING);
         d.service.remind().await.unwrap();
         let message = async |nth: usize| -> Value { serde_json::from_slice(&d.push.wait_for(nth, WAIT).await[nth - 1].body).unwrap() };
-        let wanted = json!({ "title": "On a break: no pill today", "body": "You start again in 4 days.", "open": "Open" });
+        let (page, tag) = ("/okusuri", "medication-reminder");
+        let wanted =
+            json!({ "title": "On a break: no pill today", "body": "You start again in 4 days.", "open": "Open", "page": page, "tag": tag });
         assert_eq!(message(1).await, wanted, "no button that logs, and no pass");
         let quiet = SettingChange { is_discreet: Some(true), language: Some("ja".to_owned()), ..SettingChange::default() };
         d.service.set_reminder(&hana, "web", &quiet).await.unwrap();
@@ -292,7 +295,7 @@ async fn a_whole_town_is_reminded_page_by_page() {
         let hana = d.hana().await;
         d.phone(&hana, &USUAL).await;
         let setting = d.service.notifications(&hana, "web").await.unwrap().setting.unwrap();
-        let device = d.service.notifications(&hana, "web").await.unwrap().devices.remove(0);
+        let device = d.world.service.repo().devices(&hana.user_id).await.unwrap().remove(0);
         let mut puts = Vec::new();
         for n in 0..130 {
             let user_id = Word::new(format!("{n:04}-{}", uuid::Uuid::new_v4())).unwrap();
@@ -300,7 +303,7 @@ async fn a_whole_town_is_reminded_page_by_page() {
             let person = Person { user_id: user_id.clone(), email, of: PhantomData, ..hana.clone() };
             puts.push(BatchWrite::Put(Put::of(&person)));
             puts.push(BatchWrite::Put(Put::of(&chabudai_app_okusuri::model::Setting { user_id: user_id.clone(), ..setting.clone() })));
-            puts.push(BatchWrite::Put(Put::of(&chabudai_app_okusuri::model::Device { user_id: user_id.clone(), ..device.clone() })));
+            puts.push(BatchWrite::Put(Put::of(&PushDevice { user_id: user_id.clone(), ..device.clone() })));
             if n % 3 == 0 {
                 d.service.log(&person, &chabudai_app_okusuri::service::NewLog::default(), None).await.unwrap();
             }

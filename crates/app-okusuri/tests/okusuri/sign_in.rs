@@ -214,8 +214,8 @@ async fn sessions_are_listed_and_revoked() {
         w.service.sign_in("hana@example.org", PASSWORD, &here).await.unwrap();
         assert_eq!(w.service.revoke_all(user, Some(&tablet.session.session_id)).await.unwrap(), 1);
         w.service.signed_in(&tablets).await.unwrap();
-        w.service.sign_out(&tablets).await.unwrap();
-        w.service.sign_out(&tablets).await.unwrap();
+        w.service.sign_out(&tablets, None).await.unwrap();
+        w.service.sign_out(&tablets, None).await.unwrap();
         assert_eq!(code_of(w.service.signed_in(&tablets).await), "identity.not_signed_in");
         assert!(w.service.sessions(user).await.unwrap().is_empty());
         w.service.signed_in(&taros).await.unwrap();

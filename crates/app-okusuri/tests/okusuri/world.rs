@@ -72,6 +72,11 @@ impl World {
         Self { name, service, clock, store, drawer, _place: place }
     }
 
+    /// Who takes letters to people here.
+    pub(crate) fn post(&self) -> Arc<dyn Post> {
+        self.drawer.clone()
+    }
+
     /// The same house, as one browser sees it.
     pub(crate) fn seen_by(mut self, browser: Arc<dyn OwnWrites>) -> Self {
         let db = self.service.repo().db().clone().seen_by(browser);

@@ -1,5 +1,6 @@
 //! JSON: signing in and out, sessions, and everything that is kept of a person.
 
+mod devices;
 mod passkeys;
 mod tokens;
 mod view;
@@ -35,7 +36,7 @@ where
     SignIn<T>: FromRef<S>,
 {
     let api = mounted::<S, T>(api, "", "/providers/{provider}");
-    passkeys::routes::<S, T>(tokens::routes::<S, T>(api))
+    devices::routes::<S, T>(passkeys::routes::<S, T>(tokens::routes::<S, T>(api)))
 }
 
 /// The same below the `v1` of the app that they belonged to before, for programs that know them there.
@@ -157,6 +158,8 @@ where
 pub struct Caller<T: People> {
     /// Who it is, or for whom the program works.
     pub person: Profile<T>,
+    /// Their session; a program has none.
+    pub session: Option<Word>,
 }
 
 impl<S: Send + Sync, T: People> FromRequestParts<S> for Caller<T>
@@ -167,10 +170,10 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Self> {
         if let Some(program) = parts.extensions.get::<Arc<Program<T>>>() {
-            return Ok(Self { person: program.person.clone() });
+            return Ok(Self { person: program.person.clone(), session: None });
         }
         let Person(found) = Person::from_request_parts(parts, state).await?;
-        Ok(Self { person: found.person })
+        Ok(Self { person: found.person, session: Some(found.session.session_id) })
     }
 }
 
@@ -206,7 +209,7 @@ async fn get_session<T: People>(Person(found): Person<T>) -> Json<SessionView> {
 
 async fn sign_out<T: People>(State(sign_in): State<SignIn<T>>, headers: HeaderMap) -> Answer<StatusCode> {
     if let Some(token) = bearer(&headers) {
-        sign_in.service.sign_out(&token).await?;
+        sign_in.service.sign_out(&token, None).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -2,6 +2,7 @@
 
 mod account; // what is known of oneself, and the end of it
 mod changes; // another name, another password, another address
+pub mod devices; // where messages arrive
 mod forgotten; // a password that was forgotten
 mod form_page; // forms as data, and the page that shows one
 mod invitations; // a link that lets somebody in
@@ -51,6 +52,7 @@ where
     let routes = forgotten::routes::<S, T>(routes);
     let routes = account::routes::<S, T>(routes);
     let routes = sessions::routes::<S, T>(routes);
+    let routes = devices::routes::<S, T>(routes);
     let routes = invitations::routes::<S, T>(routes);
     let routes = residents::routes::<S, T>(routes);
     let routes = tokens::routes::<S, T>(routes);
@@ -122,7 +124,7 @@ const LONGEST_SESSION: u64 = 30 * 24 * 60 * 60;
 /// Lets somebody in: on to a page, with the new session's cookie. A session that this browser had before ends.
 async fn let_in<T: People>(sign_in: &SignIn<T>, ui: &Ui, headers: &HeaderMap, found: &SignedIn<T>, next: &str, toast: &Toast) -> Answer {
     if let Some(before) = sign_in.brought(headers) {
-        sign_in.service.sign_out(&before).await?;
+        sign_in.service.replace(&before, found).await?;
     }
     let mut response = ui.go_saying(next, toast);
     let token = found.token.as_ref().map_or("", Token::reveal);

@@ -82,9 +82,10 @@ async fn submit_sign_in<T: People>(
     }
 }
 
-async fn submit_sign_out<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap, _: Form) -> Answer {
+async fn submit_sign_out<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap, form: Form) -> Answer {
     if let Some(token) = sign_in.brought(&headers) {
-        sign_in.service.sign_out(&token).await?;
+        let here = Some(form.text("device")).filter(|device| !device.is_empty());
+        sign_in.service.sign_out(&token, here).await?;
     }
     Ok(let_out(&sign_in, &ui, &Toast::new("identity-toast-signed-out")))
 }

@@ -11,7 +11,7 @@ use chabudai_web::site::is_same;
 use super::{Service, password_provider};
 use crate::email;
 use crate::error::{IdentityError, IdentityReason, Result};
-use crate::model::{Account, Kind, Profile, Session, SessionData, UserId};
+use crate::model::{Account, Kind, Profile, PushDevice, Session, SessionData, UserId};
 use crate::password::{self, Password};
 use crate::people::People;
 use crate::secret::Token;
@@ -222,20 +222,42 @@ impl<T: People> Service<T> {
     /// Ends one session of a person. One that is not theirs is not there.
     pub async fn revoke(&self, user: &UserId, session: &Word) -> Result<()> {
         self.repo.session(self.repo.signed_in(), user, session).await?.ok_or(IdentityError::NotFound("session"))?;
+        self.forget_devices_of(user, |device| device.data.session_id.as_ref() == Some(session)).await?;
         self.repo.sign_out(user, session).await
     }
 
-    /// Signs out: the session of this token ends. A token that opens nothing is signed out already.
-    pub async fn sign_out(&self, token: &Token) -> Result<()> {
-        match self.place_of(self.repo.signed_in(), &token.hash()).await? {
-            Some((user, session)) => self.repo.sign_out(&user, &session).await,
-            None => Ok(()),
+    /// Signs out: the session of this token ends, and no message comes to the device any more on which it was opened. Its browser may say which
+    /// one that is; the session knows only what was registered on it. A token that opens nothing is signed out already.
+    pub async fn sign_out(&self, token: &Token, here: Option<&str>) -> Result<()> {
+        let Some((user, session)) = self.place_of(self.repo.signed_in(), &token.hash()).await? else { return Ok(()) };
+        // First the devices: who is cut off in between is signed in still, and signs out once more.
+        let is_here = |device: &PushDevice<T>| device.data.session_id.as_ref() == Some(&session) || here == Some(device.device.as_str());
+        self.forget_devices_of(&user, is_here).await?;
+        self.repo.sign_out(&user, &session).await
+    }
+
+    /// Somebody signs in on a browser that had a session already. It ends; if it was theirs, messages go on coming to the browser.
+    pub async fn replace(&self, before: &Token, after: &SignedIn<T>) -> Result<()> {
+        let Some((user, session)) = self.place_of(self.repo.signed_in(), &before.hash()).await? else { return Ok(()) };
+        if user != after.person.user_id {
+            self.forget_devices_of(&user, |device| device.data.session_id.as_ref() == Some(&session)).await?;
         }
+        self.repo.sign_out(&user, &session).await
+    }
+
+    async fn forget_devices_of(&self, user: &UserId, which: impl Fn(&PushDevice<T>) -> bool) -> Result<()> {
+        let devices = self.repo.devices(user).await?;
+        let gone = devices.into_iter().filter(which).map(|device| (device.platform, device.device));
+        self.repo.forget_devices(user, gone).await
     }
 
     /// Ends all sessions of a person, but perhaps for one. Where none stays, programs are out too: whoever was in the account may have made a token.
     pub async fn revoke_all(&self, user: &UserId, but: Option<&Word>) -> Result<usize> {
         let sessions = self.repo.sessions(user).await?;
+        // Whoever holds one of those devices is not to be told anything either. One that was registered before sessions were noted stays where
+        // somebody stays signed in: it may be this very one.
+        let stays = |device: &PushDevice<T>| but.is_some() && device.data.session_id.as_ref().is_none_or(|session| Some(session) == but);
+        self.forget_devices_of(user, |device| !stays(device)).await?;
         let mut ended = 0;
         for session in sessions.iter().filter(|session| Some(&session.session_id) != but) {
             self.repo.sign_out(user, &session.session_id).await?;

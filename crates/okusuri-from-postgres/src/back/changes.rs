@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chabudai_app_okusuri::design::Okusuri;
-use chabudai_app_okusuri::model::{Device, Log, Setting};
-use chabudai_identity::model::Profile;
+use chabudai_app_okusuri::model::{Log, Setting};
+use chabudai_identity::model::{Profile, PushDevice};
 use chabudai_kernel::entity::Entity as _;
 use chabudai_kernel::key::ItemKey;
 use chabudai_kernel::op::Put;
@@ -51,7 +51,7 @@ struct Here {
     people: BTreeMap<String, Profile<Okusuri>>,
     logs: Vec<Log>,
     settings: Vec<Setting>,
-    devices: Vec<Device>,
+    devices: Vec<PushDevice<Okusuri>>,
 }
 
 impl Here {
@@ -65,7 +65,7 @@ impl Here {
                 }
                 "Log" => out.logs.push(Log::from_item(item.view())?),
                 "Setting" => out.settings.push(Setting::from_item(item.view())?),
-                "Device" => out.devices.push(Device::from_item(item.view())?),
+                "PushDevice" => out.devices.push(PushDevice::<Okusuri>::from_item(item.view())?),
                 _ => {}
             }
         }
@@ -141,7 +141,7 @@ impl Changes {
         for setting in &here.settings {
             let place = (setting.user_id.as_str().to_owned(), setting.platform.as_str().to_owned());
             let devices = here.devices.iter().filter(|device| (&device.user_id, &device.platform) == (&setting.user_id, &setting.platform));
-            let devices: Vec<&Device> = devices.collect();
+            let devices: Vec<&PushDevice<Okusuri>> = devices.collect();
             let are_same = devices.len() == had.get(&place).copied().unwrap_or(0)
                 && devices.iter().all(|device| !is_changed(&device.to_item(), &device.item_key()));
             seen.insert(place.clone());
@@ -208,8 +208,8 @@ fn setting_rows(before: &Snapshot, old: &Transformed) -> BTreeMap<(String, Strin
 /// How many devices of each person and platform were loaded.
 fn devices_by_place(old: &Transformed) -> Result<BTreeMap<(String, String), usize>> {
     let mut out = BTreeMap::new();
-    for put in old.things.iter().filter(|put| kind(put.item.view()) == "Device") {
-        let device = Device::from_item(put.item.view())?;
+    for put in old.things.iter().filter(|put| kind(put.item.view()) == "PushDevice") {
+        let device = PushDevice::<Okusuri>::from_item(put.item.view())?;
         *out.entry((device.user_id.as_str().to_owned(), device.platform.as_str().to_owned())).or_default() += 1;
     }
     Ok(out)

@@ -1,8 +1,10 @@
 //! Settings of reminders, and the devices within them.
 
-use chabudai_app_okusuri::model::{
-    DEFAULT_TIME, Device, DeviceData, Kind, Setting, SettingData, Subscription as Kept, SubscriptionKeys as KeptKeys,
-};
+use std::marker::PhantomData;
+
+use chabudai_app_okusuri::design::Okusuri;
+use chabudai_app_okusuri::model::{DEFAULT_TIME, Kind, Setting, SettingData};
+use chabudai_identity::model::{Kind as OfPeople, PushDevice, PushDeviceData, Subscription as Kept, SubscriptionKeys as KeptKeys};
 use chabudai_kernel::op::Put;
 use chabudai_kernel::part::Word;
 use chabudai_push::{NotASubscription, Reach, Subscription};
@@ -49,8 +51,11 @@ pub(super) fn move_settings(snapshot: &Snapshot, everybody: &Everybody, out: &mu
         out.tally.carry(TABLE);
         match device_in(row) {
             Ok((device, subscription)) => {
-                let data = DeviceData { platform: platform.clone(), subscription, user_agent: None, created_at, updated_at };
-                let device = Device { user_id, platform, device, kind: Kind::PushDevice, data, created_at, updated_at };
+                let platform_of = platform.clone();
+                let data =
+                    PushDeviceData { platform: platform_of, subscription, user_agent: None, session_id: None, created_at, updated_at };
+                let (kind, of) = (OfPeople::PushDevice, PhantomData);
+                let device = PushDevice::<Okusuri> { user_id, platform, device, kind, data, created_at, updated_at, of };
                 out.things.push(Put::of(&device));
                 out.tally.device(row.id(), None);
             }

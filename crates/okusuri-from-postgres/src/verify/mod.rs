@@ -31,7 +31,7 @@ const LOOKS: u32 = 20;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
 
 /// Kinds of items that a move makes. Others come and go by themselves.
-const MOVED: &[&str] = &["Profile", "EmailGuard", "Account", "OauthGuard", "Session", "Log", "Setting", "Device"];
+const MOVED: &[&str] = &["Profile", "EmailGuard", "Account", "OauthGuard", "Session", "Log", "Setting", "PushDevice"];
 
 /// Compares the snapshot that was loaded last with the store.
 pub async fn verify(folder: &WorkFolder, target: &Target, tell: &mut Tell<'_>) -> Result<Report> {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use chabudai_app_okusuri::design::{OKUSURI_TABLE, Okusuri};
-use chabudai_app_okusuri::model::{Device, Kind, Log, LogData, Setting};
+use chabudai_app_okusuri::model::{Kind, Log, LogData, Setting};
 use chabudai_identity::email;
-use chabudai_identity::model::{EmailGuard, Profile, Session};
+use chabudai_identity::model::{EmailGuard, Profile, PushDevice, Session};
 use chabudai_kernel::entity::Entity as _;
 use chabudai_kernel::op::{Delete, Put};
 use chabudai_kernel::part::Word;
@@ -26,7 +26,7 @@ async fn said_here(world: &World) -> BTreeSet<String> {
             out.insert(format!("log {} {} {} {}", log.user_id, log.date, log.data.has_bleeding, log.updated_at));
         } else if let Ok(setting) = Setting::from_item(view) {
             out.insert(format!("setting {} {} {}", setting.user_id, setting.platform, setting.data.is_enabled));
-        } else if let Ok(device) = Device::from_item(view) {
+        } else if let Ok(device) = PushDevice::<Okusuri>::from_item(view) {
             out.insert(format!("device {} {} {}", device.user_id, device.platform, device.data.subscription.endpoint));
         } else if let Ok(person) = Profile::<Okusuri>::from_item(view) {
             out.insert(format!("user {} {} {} {}", person.user_id, person.email, person.data.name, person.updated_at));
@@ -87,7 +87,7 @@ async fn live_on(world: &World) {
         .await;
     let setting =
         stored.0.values().find_map(|item| Setting::from_item(item.view()).ok().filter(|one| one.user_id.as_str() == "hana-1")).unwrap();
-    let device = stored.0.values().find_map(|item| Device::from_item(item.view()).ok()).unwrap();
+    let device = stored.0.values().find_map(|item| PushDevice::<Okusuri>::from_item(item.view()).ok()).unwrap();
     world.put(Put::of(&Setting { user_id: yuki.user_id.clone(), updated_at: later, ..setting.clone() })).await;
     // Somebody wants no reminders any more, and somebody has another phone.
     let mut quiet =

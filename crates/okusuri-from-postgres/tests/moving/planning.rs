@@ -44,7 +44,7 @@ async fn a_plan_says_what_would_happen_and_writes_nothing() {
         assert_eq!(skipped(Counted::Devices, Reason::KeysRefused), ["3"]);
         assert_eq!(skipped(Counted::Devices, Reason::BrokenSubscription), ["4"]);
         assert_eq!(skipped(Counted::Devices, Reason::EndpointRefused), ["5"]);
-        assert_eq!(plan.items["Device"], 1);
+        assert_eq!(plan.items["PushDevice"], 1);
         assert_eq!(plan.unknown_zones, ["sora-4"]);
 
         let midnight = plan.moved_days.iter().find(|day| day.id == "1001").expect("half past midnight in Japan");

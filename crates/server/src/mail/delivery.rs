@@ -53,6 +53,8 @@ impl Post for Log {
             About::Unlinked { provider } => tracing::info!(provider, "an account at a provider signs somebody in no longer"),
             // What somebody calls their device is their own business.
             About::PasskeyAdded { .. } => tracing::info!("a passkey signs somebody in from now on"),
+            // So is what an app has to say to somebody.
+            About::OfAnApp(_) => tracing::info!("an app has written to somebody, and no mail is set up"),
             About::PasskeyRemoved { .. } => tracing::info!("a passkey signs somebody in no longer"),
         }
     }

@@ -258,20 +258,22 @@ fn everything_wrong_with_joining_is_told_at_once() {
 }
 
 #[test]
-fn the_worker_may_see_to_the_app_and_speak_with_the_house() {
+fn the_worker_may_see_to_the_house_and_speak_with_it() {
     for base in ["", "/house"] {
         let place = place::embedded();
         let url = format!("http://127.0.0.1{base}");
         let server = if base.is_empty() { place.start(&[]) } else { place.start(&["--base-url", &url]) };
-        let script = server.get(&format!("{base}/okusuri/worker.js")).expect(200);
-        let scope = format!("{base}/okusuri");
-        assert_eq!(script.header("service-worker-allowed"), Some(scope.as_str()));
-        assert_eq!(script.header("content-security-policy"), Some("default-src 'none'; connect-src 'self'"));
-        assert_eq!(script.header("cache-control"), Some("no-cache"), "a worker that is mended is there at once");
-        assert!(script.header("content-type").is_some_and(|kind| kind.starts_with("text/javascript")));
-        let offline = server.get(&format!("{base}/okusuri/offline")).expect(200);
-        assert!(offline.header("set-cookie").is_none() && offline.text().contains("You are offline."));
-        assert!(offline.text().contains(&format!("href=\"{scope}\"")));
+        // The house's own, and where Okusuri had one before: browsers that were registered there ask for it still.
+        for (address, scope) in [("/worker.js", "/"), ("/okusuri/worker.js", "/okusuri")] {
+            let script = server.get(&format!("{base}{address}")).expect(200);
+            assert_eq!(script.header("service-worker-allowed"), Some(format!("{base}{scope}").as_str()));
+            assert_eq!(script.header("content-security-policy"), Some("default-src 'none'; script-src 'self'; connect-src 'self'"));
+            assert_eq!(script.header("cache-control"), Some("no-cache"), "a worker that is mended is there at once");
+            assert!(script.header("content-type").is_some_and(|kind| kind.starts_with("text/javascript")));
+        }
+        let offline = server.get(&format!("{base}/offline")).expect(200);
+        assert!(offline.header("set-cookie").is_none() && offline.text().contains("You’re offline."));
+        assert!(offline.text().contains(&format!("href=\"{base}/\"")));
     }
 }
 

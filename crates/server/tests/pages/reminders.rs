@@ -83,10 +83,10 @@ fn a_reminder_is_logged_from(base: &str) {
         "tag": "medication-reminder",
         "silent": false,
         "renotify": true,
-        "actions": [{ "action": "log", "title": "のんだ（出血なし）" }, { "action": "open", "title": "開く" }],
+        "actions": [{ "action": "act", "title": "のんだ（出血なし）" }, { "action": "open", "title": "開く" }],
     });
     assert_eq!(shown, wanted);
-    page.tap_notification("log");
+    page.tap_notification("act");
     let noted = page.notification(is("body", "記録しました"));
     assert_eq!((&noted["silent"], &noted["actions"]), (&json!(true), &json!([])));
     page.goto("/okusuri");
@@ -95,7 +95,7 @@ fn a_reminder_is_logged_from(base: &str) {
     // A pass that opens nothing leads to the app instead.
     page.goto("/okusuri/calendar");
     page.push(message_with("a pass of nobody").to_string().as_bytes(), is("body", "nobody"));
-    page.tap_notification("log");
+    page.tap_notification("act");
     page.wait_until("return location.pathname.endsWith('/okusuri')");
 
     let log = server.log();
@@ -108,7 +108,7 @@ fn a_reminder_is_logged_from(base: &str) {
 }
 
 fn message_with(pass: &str) -> Value {
-    json!({ "title": "somebody", "body": "nobody", "log": "log", "open": "open", "logged": "logged", "pass": pass })
+    json!({ "title": "somebody", "body": "nobody", "log": "log", "open": "open", "logged": "logged", "pass": pass, "act": "/okusuri/reminder/log", "page": "/okusuri" })
 }
 
 #[test]
@@ -131,27 +131,27 @@ fn a_device_is_asked_when_somebody_taps_and_can_leave() {
     let page = &me.page;
     signs_in(&me);
     page.goto("/okusuri/settings?part=devices");
-    me.sees("", "This device doesn’t receive reminders yet.");
+    me.sees("", "This device doesn’t receive notifications yet.");
     assert_eq!(page.run_script("return Notification.permission"), "default", "nothing is asked before a tap");
     page.run_script(
         "Notification.requestPermission = async () => 'denied'; Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
     );
-    me.taps("", "Remind me on this device");
+    me.taps("", "Notify me on this device");
     me.sees("", "Notifications are blocked in your browser.");
 
     page.allow_notifications();
     page.reload();
-    me.sees("", "This device doesn’t receive reminders yet.");
+    me.sees("", "This device doesn’t receive notifications yet.");
     page.run_script("PushManager.prototype.subscribe = async () => { throw new Error('no push service') }");
-    me.taps("", "Remind me on this device");
+    me.taps("", "Notify me on this device");
     me.sees("", "This device couldn’t be added.");
 
     page.reload();
-    me.sees("", "This device doesn’t receive reminders yet.");
+    me.sees("", "This device doesn’t receive notifications yet.");
     let device = push.device_of(&page.attribute("[data-push]", "data-key").expect("the house's key"));
     subscribe_to(&me, &device);
-    me.taps("", "Remind me on this device");
-    me.sees("", "This device receives reminders");
+    me.taps("", "Notify me on this device");
+    me.sees("", "This device receives notifications");
     assert!(page.is_checked("input[name=reminder][value=on]") && page.is_checked("input[name=language][value=en]"));
     assert!(!page.text("[data-device]").contains("This device"), "a browser that has forgotten it does not say so");
 
@@ -170,7 +170,7 @@ fn a_device_is_asked_when_somebody_taps_and_can_leave() {
     let before = page.attribute("[data-device]", "data-device");
     page.in_worker(&changed);
     let deadline = Instant::now() + Duration::from_secs(20);
-    while !server.log().contains("/okusuri/devices/renew\" status=204") {
+    while !server.log().contains("/account/devices/renew\" status=204") {
         assert!(Instant::now() < deadline, "the house was not told: {}", server.log());
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -192,7 +192,7 @@ fn a_device_is_asked_when_somebody_taps_and_can_leave() {
     me.sees("", "Device removed");
     assert_eq!(page.count("[data-device]"), 0);
     assert_eq!(page.run_script("return localStorage.gone"), "yes", "the browser has left its push service too");
-    me.sees("", "This device doesn’t receive reminders yet.");
+    me.sees("", "This device doesn’t receive notifications yet.");
 }
 
 /// Who has no network sees a page that says so, and nothing of anybody is kept.
@@ -215,11 +215,100 @@ fn without_a_network_there_is_a_page() {
     }
     let kept = "return caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(kept => kept.keys())))) \
                 .then(all => all.flat().map(request => new URL(request.url).pathname))";
-    assert_eq!(me.page.run_script(kept), json!(["/okusuri/offline"]));
+    assert_eq!(me.page.run_script(kept), json!(["/offline"]));
     me.page.goto("/okusuri/calendar");
     server.kill();
     me.page.goto("/okusuri");
     me.sees("オフラインです", "");
-    me.page.see("You are offline.");
+    me.page.see("You’re offline.");
     me.page.axe().assert_clean();
+}
+
+/// Who signs out on a device gets nothing there any more, and the browser has left its push service.
+#[test]
+fn signing_out_takes_the_device_along() {
+    let Some(browser) = Browser::find() else { return };
+    let push = PushService::start();
+    let (server, _) = furnished(&["--push-reach", "local"], "花子");
+    let me = Person::sits_down(&browser, &server, View::phone());
+    let page = &me.page;
+    signs_in(&me);
+    page.allow_notifications();
+    page.goto("/account/devices");
+    me.sees("この端末には、まだ通知が届きません。", "");
+    page.axe().assert_clean();
+    let device = push.device_of(&page.attribute("[data-push]", "data-key").expect("the house's key"));
+    subscribe_to(&me, &device);
+    me.taps("この端末で通知を受け取る", "");
+    me.sees("この端末に通知が届きます", "");
+    assert_eq!(page.count("[data-device]"), 1);
+    page.axe().assert_clean();
+    me.taps("テスト通知を送る", "");
+    me.sees("送りました。まもなく届きます", "");
+    let test = push.wait_for_blocking(1, Duration::from_secs(20)).remove(0);
+    page.push(&test.body, is("body", "通知はこのように届きます。"));
+    let remembered = format!(
+        "const made = {{ endpoint: {}, unsubscribe: async () => {{ localStorage.gone = 'yes' }} }}; \
+         PushManager.prototype.getSubscription = async () => localStorage.gone ? null : made;",
+        json!(device.endpoint)
+    );
+    page.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": remembered }));
+    page.goto("/account");
+    me.taps("ログアウト", "");
+    me.sees("ログアウトしました", "");
+    assert_eq!(page.run_script("return localStorage.gone"), "yes", "the browser has left its push service too");
+    signs_in(&me);
+    page.goto("/account/devices");
+    me.sees("登録された端末はありません。", "");
+}
+
+/// A browser that was registered by the worker that Okusuri had for itself moves to the house's, and stays one device.
+#[test]
+fn a_device_of_the_earlier_worker_moves_to_the_house() {
+    let Some(browser) = Browser::find() else { return };
+    let push = PushService::start();
+    let (server, _) = furnished(&["--push-reach", "local"], "花子");
+    let me = Person::sits_down(&browser, &server, View::phone());
+    let page = &me.page;
+    signs_in(&me);
+    page.allow_notifications();
+    page.goto("/settings");
+    // As it was: a worker below the app, and a device by it.
+    let key = {
+        page.goto("/okusuri/settings");
+        page.attribute("[data-push]", "data-key").expect("the house's key")
+    };
+    let (before, after) = (push.device_of(&key), push.device_of(&key));
+    subscribe_to(&me, &before);
+    me.taps("この端末で通知を受け取る", "");
+    me.sees("この端末に通知が届きます", "");
+    let known = page.attribute("[data-device]", "data-device");
+    let as_before = "return navigator.serviceWorker.getRegistrations().then(all => Promise.all(all.map(one => one.unregister()))) \
+                     .then(() => navigator.serviceWorker.register('/okusuri/worker.js', { scope: '/okusuri' })).then(made => made.scope)";
+    assert!(page.run_script(as_before).as_str().expect("a scope").ends_with("/okusuri"));
+    // An older worker shows what the house sends, too.
+    page.goto("/okusuri");
+    let moving = format!(
+        "const options = {{ userVisibleOnly: true, applicationServerKey: new Uint8Array(65) }}; \
+         const old = {{ endpoint: {old}, options, unsubscribe: async () => true }}; \
+         const made = {{ endpoint: {new}, toJSON: () => ({{ endpoint: {new}, keys: {{ p256dh: {p256dh}, auth: {auth} }} }}) }}; \
+         PushManager.prototype.getSubscription = async () => localStorage.moved ? made : old; \
+         PushManager.prototype.subscribe = async () => {{ localStorage.moved = 'yes'; return made }};",
+        old = json!(before.endpoint),
+        new = json!(after.endpoint),
+        p256dh = json!(after.p256dh),
+        auth = json!(after.auth),
+    );
+    page.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": moving }));
+    page.goto("/okusuri/settings");
+    let scopes = "return navigator.serviceWorker.getRegistrations().then(all => all.map(one => new URL(one.scope).pathname))";
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while page.run_script(scopes) != json!(["/"]) {
+        assert!(Instant::now() < deadline, "{} {}", page.run_script(scopes), server.log());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    page.reload();
+    assert_eq!(page.count("[data-device]"), 1, "it is still one device");
+    assert_ne!(page.attribute("[data-device]", "data-device"), known);
+    me.sees("この端末に通知が届きます。", "");
 }

@@ -1,4 +1,6 @@
-// Reminders on this device. Nothing is asked until somebody taps; what there is to say stands in the page, and one of it is shown.
+// Messages on this device. Nothing is asked until somebody taps; what there is to say stands in the page, and one of it is shown.
+import { nameOf, register } from "./worker.js";
+
 const panel = document.querySelector("[data-push]");
 
 const say = (state) => {
@@ -7,18 +9,9 @@ const say = (state) => {
 
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
-// The house knows a device by the first half of a digest of its address.
-const nameOf = async (subscription) => {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(subscription.endpoint));
-  const text = btoa(String.fromCharCode(...new Uint8Array(digest).slice(0, 16)));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-};
-
 const rowOf = (name) => document.querySelector(`[data-device="${name}"]`);
 
-const register = () => navigator.serviceWorker.register(panel.dataset.worker, { scope: panel.dataset.scope });
-
-const subscription = async () => (await register()).pushManager.getSubscription();
+const subscription = async () => (await register(panel.dataset)).pushManager.getSubscription();
 
 // What is really so: a browser that is subscribed, and a house that knows of it.
 const look = async () => {
@@ -34,7 +27,7 @@ const look = async () => {
 
 const turnOn = async () => {
   if ((await Notification.requestPermission()) !== "granted") return look();
-  const worker = await register();
+  const worker = await register(panel.dataset);
   await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: bytes(panel.dataset.key) };
   // A subscription to another house's key is of no use to this one.
@@ -63,4 +56,23 @@ if (panel) {
   panel.querySelector("[data-push-on]").addEventListener("click", trying(turnOn));
   panel.querySelector("[data-push-off]").addEventListener("click", trying(turnOff));
   trying(look)();
+}
+
+// Who signs out here gets no messages here any more: the house is told which device this is, and the browser leaves its push service. A browser
+// that takes long about it keeps nobody signed in.
+const leave = async (form) => {
+  const worker = await navigator.serviceWorker.getRegistration(form.dataset.scope);
+  const known = await worker?.pushManager?.getSubscription();
+  if (!known) return;
+  form.elements.namedItem("device").value = await nameOf(known);
+  await known.unsubscribe();
+};
+
+const signOut = document.querySelector("[data-sign-out]");
+if (signOut && "serviceWorker" in navigator) {
+  signOut.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const patience = new Promise((done) => setTimeout(done, 2000));
+    Promise.race([leave(signOut).catch(() => {}), patience]).then(() => signOut.submit());
+  });
 }
