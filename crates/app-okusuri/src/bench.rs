@@ -100,12 +100,14 @@ async fn fill(db: &Db, people: u64, progress: &(dyn Fn(u64, u64) + Sync)) -> Res
             role: None,
             language: None,
             leaving_at: None,
+            session_epoch: None,
+            program_epoch: None,
             own: Own::default(),
         };
         let person =
             Profile::<Okusuri> { user_id: user_id.clone(), kind: Of::User, email, data, created_at: now, updated_at: now, of: PhantomData };
         let token = Token::random();
-        let data = SessionData { expires_at: ends, user_agent: None, proven_at: None, created_at: now, updated_at: now };
+        let data = SessionData { expires_at: ends, user_agent: None, proven_at: None, epoch: None, created_at: now, updated_at: now };
         let session = Session::<Okusuri> {
             user_id: user_id.clone(),
             session_id: word(id(6, at, 0).to_string()),

@@ -73,6 +73,10 @@ pub struct ProfileData<Own> {
     pub language: Option<Word>,
     /// They leave, and are gone for everybody: nobody signs in as them any more.
     pub leaving_at: Option<UtcSeconds>,
+    /// Another one whenever all sessions end, but perhaps for one: a session of another epoch has ended, whether it was cleared away yet or not.
+    pub session_epoch: Option<Word>,
+    /// The same for tokens of programs.
+    pub program_epoch: Option<Word>,
     /// What the app knows of them.
     #[serde(flatten)]
     pub own: Own,
@@ -127,6 +131,8 @@ pub struct SessionData {
     pub user_agent: Option<String>,
     /// When it was last shown on this device, after signing in, that it is the person.
     pub proven_at: Option<UtcSeconds>,
+    /// The epoch of sessions that it was opened in.
+    pub epoch: Option<Word>,
     /// Since when.
     pub created_at: UtcSeconds,
     /// When it was last prolonged.
@@ -348,6 +354,8 @@ entity! {
         "Data.role": S optional;
         "Data.language": S optional;
         "Data.leavingAt": S optional;
+        "Data.sessionEpoch": S optional;
+        "Data.programEpoch": S optional;
         "Data.timezone": S optional;
         "Data.regimen": M optional;
         "Data.earlierRegimens": L optional;
@@ -358,6 +366,7 @@ entity! {
         "Data.role": "added: who looks after the house is `operator`; without it somebody is a member";
         "Data.language": "added: the language that they chose, for what reaches them outside of a page";
         "Data.leavingAt": "added: since when they are being forgotten";
+        "Data.sessionEpoch": "added, with `programEpoch`: one write ends every session, or every token of a program, at once";
         "Data.timezone": "added: where their day begins and ends; without it the house's own zone counts";
         "Data.regimen": "added: how they take the pill; without it the usual one counts";
         "Data.earlierRegimens": "added: what a past day was for does not change with the regimen";
@@ -384,6 +393,7 @@ entity! {
         "Data.expiresAt": S;
         "Data.userAgent": S optional;
         "Data.provenAt": S optional;
+        "Data.epoch": S optional;
         "Data.createdAt": S;
         "Data.updatedAt": S;
         "CreatedAt": S;
@@ -395,6 +405,7 @@ entity! {
         "Token": "a hash of the token: who reads the table can sign in as nobody";
         "Data.token": "left out: the token itself is told to the browser once and kept nowhere";
         "Data.provenAt": "added: what a borrowed device must not do asks for the password once more, unless that was minutes ago";
+        "Data.epoch": "added: a session ends with its epoch, which its person has";
         "Data.ipAddress": "left out: it tells where somebody is, and nothing here needs to know";
     }
 }

@@ -99,6 +99,7 @@ impl<T: People> Patterns<T> {
         Self::DEVICES,
         Self::REGISTER_DEVICE,
         Self::FORGET_DEVICES,
+        Self::END_SESSIONS,
     ];
 
     /// ID-01. The index may lag, so the session itself is read again.
@@ -110,8 +111,8 @@ impl<T: People> Patterns<T> {
             Step::Get(Self::SESSION),
             Step::Get(Self::PROFILE),
         ],
-        // A token that the index does not know yet is looked for once more.
-        cost: Cost::AtMost(4),
+        // A token that the index does not know yet is looked for once more, and so is a session whose epoch has just changed.
+        cost: Cost::AtMost(5),
     };
 
     /// ID-02
@@ -198,8 +199,15 @@ impl<T: People> Patterns<T> {
     };
 
     /// ID-11
-    pub const SIGN_OUT: &'static AccessPattern =
-        &AccessPattern { id: "ID-11", question: "Sign me out here.", steps: &[Step::Delete(Self::SESSION)], cost: Cost::Exactly(1) };
+    pub const SIGN_OUT: &'static AccessPattern = &AccessPattern {
+        id: "ID-11",
+        question: "Sign me out here.",
+        steps: &[Step::OneOf(&[
+            Step::Delete(Self::SESSION),
+            Step::Transact(&[Action::new(Verb::Delete, Self::SESSION, 1), Action::new(Verb::Delete, Self::DEVICE, 20)]),
+        ])],
+        cost: Cost::Exactly(1),
+    };
 
     /// ID-12
     pub const PROLONG: &'static AccessPattern =
@@ -227,8 +235,9 @@ impl<T: People> Patterns<T> {
         question: "I have another password.",
         steps: &[Step::Transact(&[
             Action::new(Verb::Put, Self::ACCOUNT, 1),
-            Action::new(Verb::Check, Self::PROFILE, 1),
+            Action::new(Verb::Update, Self::PROFILE, 1),
             Action::new(Verb::Check, Self::EMAIL_GUARD, 1),
+            Action::new(Verb::Update, Self::SESSION, 1),
         ])],
         cost: Cost::Exactly(1),
     };
@@ -241,6 +250,7 @@ impl<T: People> Patterns<T> {
             Action::new(Verb::Put, Self::EMAIL_GUARD, 1),
             Action::new(Verb::Delete, Self::EMAIL_GUARD, 1),
             Action::new(Verb::Update, Self::PROFILE, 1),
+            Action::new(Verb::Update, Self::SESSION, 1),
         ])],
         cost: Cost::Exactly(1),
     };

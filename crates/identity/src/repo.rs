@@ -15,9 +15,11 @@ use chabudai_kernel::store::StoreError;
 use chabudai_kernel::value::Value;
 use chabudai_web::people::Role;
 
-use crate::error::{IdentityError, Result};
+use crate::error::{IdentityError, IdentityReason, Result};
 use crate::leaving::Leaving;
-use crate::model::{Account, EmailGuard, HouseGuard, Invitation, Kind, OauthGuard, Passkey, Profile, Session, Tries, UserId, Verification};
+use crate::model::{
+    Account, EmailGuard, HouseGuard, Invitation, Kind, OauthGuard, Passkey, Profile, PushDevice, Session, Tries, UserId, Verification,
+};
 use crate::patterns::Patterns;
 use crate::people::People;
 
@@ -121,7 +123,7 @@ impl<T: People> Repo<T> {
                 condition: has_password(account.data.password_hash.as_deref()),
             }
             .into(),
-            None => is_there::<T>(&session.user_id),
+            None => in_its_epoch(session),
         });
         Ok(self.db.run(Patterns::<T>::SIGN_IN).attempt(Transact::of(writes), &[1]).await?)
     }
@@ -132,10 +134,23 @@ impl<T: People> Repo<T> {
         Ok(self.db.run(Patterns::<T>::SESSIONS).all(query).await?)
     }
 
-    /// ID-11: a session ends. One that is not there has ended already.
-    pub async fn sign_out(&self, user: &UserId, session: &Word) -> Result<()> {
+    /// ID-46: every session ends at once, but perhaps for one, and perhaps every token of a program. What is left of them is cleared away later.
+    pub async fn end_sessions(&self, user: &UserId, ends: &Ends) -> Result<bool> {
+        let writes = [Some(ends.of_person::<T>(user)), ends.of_session::<T>(user)];
+        Ok(self.db.run(Patterns::<T>::END_SESSIONS).attempt(Transact::of(writes.into_iter().flatten()), &[0, 1]).await?)
+    }
+
+    /// ID-11: a session ends, and with it what is sent to the devices that were registered on it. One that is not there has ended already.
+    pub async fn sign_out(&self, user: &UserId, session: &Word, devices: &[(Word, Word)]) -> Result<()> {
         let delete = Delete::new(T::TABLE, Session::<T>::key(user.clone(), session.clone()));
-        Ok(self.db.run(Patterns::<T>::SIGN_OUT).commit_one(delete).await?)
+        let device = |(platform, device): &(Word, Word)| {
+            Write::from(Delete::new(T::TABLE, PushDevice::<T>::key(user.clone(), platform.clone(), device.clone())))
+        };
+        let run = self.db.run(Patterns::<T>::SIGN_OUT);
+        if devices.is_empty() {
+            return Ok(run.commit_one(delete).await?);
+        }
+        Ok(run.commit(Transact::of(std::iter::once(delete.into()).chain(devices.iter().map(device)))).await?)
     }
 
     /// ID-12: a session ends later. One that was revoked meanwhile stays revoked.
@@ -207,14 +222,17 @@ impl<T: People> Repo<T> {
 
     /// ID-16: another password, in place of the one before and of no other. `sent_to` is the address to which a code for it went: it has to be
     /// the person's still. Somebody who was forgotten meanwhile stays forgotten.
-    pub async fn change_password(&self, account: &Account<T>, before: Option<&str>, sent_to: Option<&Word>) -> Result<bool> {
+    /// With the password before ends every session that is not to stay.
+    pub async fn change_password(&self, account: &Account<T>, before: Option<&str>, sent_to: Option<&Word>, ends: &Ends) -> Result<bool> {
         let put = Put::of(account).only_if(has_password(before));
-        let mut writes = vec![put.into(), is_there::<T>(&account.user_id)];
+        let mut writes = vec![put.into(), ends.of_person::<T>(&account.user_id)];
         writes.extend(sent_to.map(|email| {
             let key = EmailGuard::<T>::key(email.clone());
             Write::from(Check { table: T::TABLE, key, condition: attr("UserID").eq(account.user_id.as_str()) })
         }));
-        Ok(self.db.run(Patterns::<T>::CHANGE_PASSWORD).attempt(Transact::of(writes), &[0, 1, 2]).await?)
+        writes.extend(ends.of_session::<T>(&account.user_id));
+        let conditions: Vec<usize> = (0..writes.len()).collect();
+        Ok(self.db.run(Patterns::<T>::CHANGE_PASSWORD).attempt(Transact::of(writes), &conditions).await?)
     }
 
     /// ID-18: everything that is kept of a person, as it stands.
@@ -304,8 +322,9 @@ impl<T: People> Repo<T> {
     }
 
     /// ID-26: an invitation is given out, if its slot is free, and if it was not given out before by the same request.
-    pub async fn invite(&self, invitation: &Invitation<T>, once: Option<&Verification<T>>) -> Result<Kept> {
-        let mut writes = vec![Put::of(invitation).if_absent().into(), is_there::<T>(&invitation.user_id)];
+    pub async fn invite(&self, invitation: &Invitation<T>, by: Option<&Profile<T>>, once: Option<&Verification<T>>) -> Result<Kept> {
+        let host = by.map_or_else(|| is_there::<T>(&invitation.user_id), is_still);
+        let mut writes = vec![Put::of(invitation).if_absent().into(), host];
         writes.extend(once.map(made_once));
         Kept::of(self.db.run(Patterns::<T>::INVITE).commit(Transact::of(writes)).await)
     }
@@ -361,6 +380,8 @@ impl Kept {
             Ok(()) => Ok(Self::Yes),
             // First of all: where a repeated request meets what it made, the place is taken as well.
             Err(error) if error.condition_failed_at(2) => Ok(Self::MadeBefore),
+            // Whoever asked was signed out meanwhile, or has left.
+            Err(error) if error.condition_failed_at(1) => Err(IdentityError::Own(IdentityReason::NotSignedIn)),
             Err(error) if error.condition_failed_at(0) => Ok(Self::PlaceTaken),
             Err(error) => Err(error.into()),
         }
@@ -412,8 +433,8 @@ pub fn use_invitation<T: People>(inviter: &UserId, slot: &Word, secret: &Word, n
 }
 
 /// The writes of an account at a provider that is somebody's from now on. Of two of one provider at once, one is.
-pub fn link<T: People>(account: &Account<T>, guard: &OauthGuard<T>) -> Vec<Write> {
-    vec![Put::of(guard).if_absent().into(), Put::of(account).if_absent().into(), is_there::<T>(&account.user_id)]
+pub fn link<T: People>(account: &Account<T>, guard: &OauthGuard<T>, person: &Profile<T>) -> Vec<Write> {
+    vec![Put::of(guard).if_absent().into(), Put::of(account).if_absent().into(), is_still(person)]
 }
 
 /// One more of something that is counted, at this moment, and forgotten then.
@@ -427,9 +448,51 @@ fn has_password(hash: Option<&str>) -> Condition {
     hash.map_or_else(|| path.clone().absent(), |hash| path.clone().eq(hash))
 }
 
-/// Nothing is written of somebody who is forgotten.
+/// Nothing is written of somebody who is forgotten, or is about to be.
 fn is_there<T: People>(user: &UserId) -> Write {
-    Check { table: T::TABLE, key: Profile::<T>::key(user.clone()), condition: attr("PK").exists() }.into()
+    Check { table: T::TABLE, key: Profile::<T>::key(user.clone()), condition: lives_here() }.into()
+}
+
+fn lives_here() -> Condition {
+    attr("PK").exists().and(attr("Data").dot("leavingAt").absent())
+}
+
+/// The same, and nobody has signed them out everywhere since they were read: what a request began before that opens nothing after it.
+fn is_still<T: People>(person: &Profile<T>) -> Write {
+    in_epoch::<T>(&person.user_id, person.data.session_epoch.as_ref())
+}
+
+/// The same for a session that is about to begin.
+fn in_its_epoch<T: People>(session: &Session<T>) -> Write {
+    in_epoch::<T>(&session.user_id, session.data.epoch.as_ref())
+}
+
+fn in_epoch<T: People>(user: &UserId, epoch: Option<&Word>) -> Write {
+    let path = attr("Data").dot("sessionEpoch");
+    let same = epoch.map_or_else(|| path.clone().absent(), |epoch| path.clone().eq(epoch.as_str()));
+    Check { table: T::TABLE, key: Profile::<T>::key(user.clone()), condition: lives_here().and(same) }.into()
+}
+
+/// All sessions of somebody end at once.
+#[derive(Clone, Debug)]
+pub struct Ends {
+    /// The epoch that begins.
+    pub epoch: Word,
+    /// The one session that goes on in it. Where none does, tokens of programs end too: whoever was in the account may have made one.
+    pub stays: Option<Word>,
+}
+
+impl Ends {
+    fn of_person<T: People>(&self, user: &UserId) -> Write {
+        let update = Update::of::<Profile<T>>(Profile::<T>::key(user.clone())).set(attr("Data").dot("sessionEpoch"), self.epoch.as_str());
+        let update = if self.stays.is_none() { update.set(attr("Data").dot("programEpoch"), self.epoch.as_str()) } else { update };
+        update.if_exists().into()
+    }
+
+    fn of_session<T: People>(&self, user: &UserId) -> Option<Write> {
+        let key = Session::<T>::key(user.clone(), self.stays.clone()?);
+        Some(Update::of::<Session<T>>(key).set(attr("Data").dot("epoch"), self.epoch.as_str()).if_exists().into())
+    }
 }
 
 /// The writes of an account at a provider that is not somebody's any more, if it still is.
@@ -479,7 +542,7 @@ pub fn end<T: People>(person: Option<&Profile<T>>, accounts: &[Account<T>], pass
 }
 
 /// The writes of another address: the guards are swapped, and the person follows.
-pub fn move_to<T: People>(person: &Profile<T>, email: &Word, now: UtcSeconds) -> Vec<Write> {
+pub fn move_to<T: People>(person: &Profile<T>, email: &Word, now: UtcSeconds, ends: &Ends) -> Vec<Write> {
     let guard = EmailGuard::<T> { email: email.clone(), user_id: person.user_id.clone(), of: PhantomData };
     let old = Delete::new(T::TABLE, EmailGuard::<T>::key(person.email.clone())).only_if(attr("UserID").eq(person.user_id.as_str()));
     let update = Update::of::<Profile<T>>(Profile::<T>::key(person.user_id.clone()))
@@ -488,6 +551,8 @@ pub fn move_to<T: People>(person: &Profile<T>, email: &Word, now: UtcSeconds) ->
         .set(attr("Data").dot("email"), email.as_str())
         .set(attr("Data").dot("emailVerified"), true)
         .set(attr("Data").dot("updatedAt"), now.to_string())
+        .set(attr("Data").dot("sessionEpoch"), ends.epoch.as_str())
         .only_if(attr("Email").eq(person.email.as_str()));
-    vec![Put::of(&guard).if_absent().into(), old.into(), update.into()]
+    let writes = vec![Put::of(&guard).if_absent().into(), old.into(), update.into()];
+    writes.into_iter().chain(ends.of_session::<T>(&person.user_id)).collect()
 }

@@ -277,7 +277,7 @@ pub(crate) async fn perform(service: &Service<Residents>, public_url: &str, task
                 operator.context("nobody looks after this house yet; say in whose name by --email")?.user_id
             };
             let base_url = base_url.as_deref().unwrap_or(public_url);
-            format!("{}/join?invite={}\n", base_url.trim_end_matches('/'), service.invite(&host, None).await?)
+            format!("{}/join?invite={}\n", base_url.trim_end_matches('/'), service.invite(&host, None, None).await?)
         }
         Task::Role { email, role } => {
             let role = Role::from(*role);

@@ -5,6 +5,7 @@ mod delivery; // how reminders get to devices
 mod design;
 mod desk; // somebody's days
 mod devices; // where reminders arrive
+mod epochs; // all sessions end at once, and what they had begun
 mod fill;
 mod guessing; // nobody guesses, and nobody locks out anybody
 mod lag; // indexes that are behind

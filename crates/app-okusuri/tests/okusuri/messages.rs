@@ -120,7 +120,7 @@ async fn who_signs_out_on_a_device_gets_nothing_there_any_more() {
         let old =
             messages(&d).register(&hana.person.user_id, &web(), &registration(&d.push.device_of(d.service.push_key()))).await.unwrap();
         assert_eq!(ids(&d, &hana).await.len(), 3);
-        d.costs(OfPeople::DEVICES, 0, d.world.service.sign_out(&token, Some(old.id.as_str()))).await.unwrap();
+        d.costs(OfPeople::SIGN_OUT, 0, d.world.service.sign_out(&token, Some(old.id.as_str()))).await.unwrap();
         assert_eq!(ids(&d, &hana).await, [of_tablet.id.clone()]);
         assert!(![&of_phone.id, &old.id].contains(&&of_tablet.id));
         // Nobody takes a device from somebody else by saying that it is theirs.
@@ -128,6 +128,9 @@ async fn who_signs_out_on_a_device_gets_nothing_there_any_more() {
         d.world.service.sign_out(&tablets, Some(of_taro.id.as_str())).await.unwrap();
         assert!(ids(&d, &hana).await.is_empty());
         assert_eq!(ids(&d, &taro).await, [of_taro.id]);
+        let last = d.world.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
+        d.world.service.sign_out(&last.token.unwrap(), None).await.unwrap();
+        d.took_every_step("ID-11");
     })
     .await;
 }

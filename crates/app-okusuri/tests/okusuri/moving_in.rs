@@ -65,7 +65,7 @@ async fn an_invitation_lets_one_of_many_in() {
     for w in [World::embedded(false), World::dynamodb(false).await] {
         let (host, _) = w.joined("hana@example.org").await;
         let user = &host.person.user_id;
-        let link = w.costs(Ap::INVITE, 0, w.service.invite(user, None)).await.unwrap();
+        let link = w.costs(Ap::INVITE, 0, w.service.invite(user, None, None)).await.unwrap();
         assert!(!w.kept().await.contains(link.rsplit('.').next().unwrap()), "only its hash is kept");
         let let_in = at_once(&w.two(), |service, nth| {
             let (link, email) = (link.clone(), format!("{nth}@example.org"));
@@ -78,7 +78,7 @@ async fn an_invitation_lets_one_of_many_in() {
         assert_eq!(roles, [(Role::Operator, true), (Role::Member, false)], "on {}", w.name);
         assert!(w.costs(Ap::INVITATIONS, 0, w.service.invitations(user)).await.unwrap().is_empty());
         w.took_every_step("ID-07");
-        w.service.invite(user, Some(&wish("one"))).await.unwrap();
+        w.service.invite(user, None, Some(&wish("one"))).await.unwrap();
         w.took_every_step("ID-26");
         w.took_every_step("ID-27");
     }
@@ -91,12 +91,12 @@ async fn ten_invitations_are_given_out_at_once_and_no_more() {
         let user = host.person.user_id.clone();
         let made = at_once(&w.two(), |service, _| {
             let user = user.clone();
-            async move { service.invite(&user, None).await }
+            async move { service.invite(&user, None, None).await }
         })
         .await;
         let links: Vec<String> = made.into_iter().filter_map(Result::ok).collect();
         assert_eq!((links.len(), w.service.invitations(&user).await.unwrap().len()), (10, 10), "on {}", w.name);
-        assert_eq!(w.service.invite(&user, None).await.unwrap_err().code(), "identity.too_many_invitations");
+        assert_eq!(w.service.invite(&user, None, None).await.unwrap_err().code(), "identity.too_many_invitations");
         // Who has no link that is good learns nothing of who lives here.
         let made_up = format!("{user}.0.{}", "A".repeat(43));
         let told = |email: &'static str| {
@@ -114,7 +114,7 @@ async fn ten_invitations_are_given_out_at_once_and_no_more() {
         for nonsense in ["", ".", "..", "a.b.c", &links[1][1..]] {
             assert_eq!(join(nonsense).await.unwrap_err().code(), "identity.link_used", "{nonsense}");
         }
-        w.service.invite(&user, None).await.unwrap();
+        w.service.invite(&user, None, None).await.unwrap();
         // Whoever has a page open from before takes back what it shows, and not what has the slot by now.
         assert_eq!(w.service.invitations(&user).await.unwrap().len(), 10);
         w.service.withdraw(&user, &shown.id()).await.unwrap();
@@ -122,7 +122,7 @@ async fn ten_invitations_are_given_out_at_once_and_no_more() {
         // They were made while time passed by itself; on a busy machine some of it did.
         w.wait(WEEK + 600_000);
         assert_eq!(join(&links[2]).await.unwrap_err().code(), "identity.link_used");
-        w.service.invite(&user, None).await.unwrap();
+        w.service.invite(&user, None, None).await.unwrap();
         w.took_every_step("ID-28");
     })
     .await;
@@ -135,16 +135,16 @@ async fn a_form_that_is_sent_again_shows_the_same_invitation_and_gives_out_no_ot
         let user = host.person.user_id.clone();
         let links = at_once(&w.two(), |service, _| {
             let user = user.clone();
-            async move { service.invite(&user, Some(&wish("one"))).await.unwrap() }
+            async move { service.invite(&user, None, Some(&wish("one"))).await.unwrap() }
         })
         .await;
         assert!(links.iter().all(|link| *link == links[0]), "on {}", w.name);
         assert_eq!(w.service.invitations(&user).await.unwrap().len(), 1, "on {}", w.name);
-        let other = w.service.invite(&user, Some(&wish("another"))).await.unwrap();
+        let other = w.service.invite(&user, None, Some(&wish("another"))).await.unwrap();
         assert_ne!(other, links[0]);
         // Once it is used, the form gives out nothing any more.
         w.service.ask_to_join("客", "taro@example.org", PASSWORD, Entry::Invitation(&links[0]), &Here::default()).await.unwrap();
-        assert_eq!(w.service.invite(&user, Some(&wish("one"))).await.unwrap_err().code(), "identity.made_and_gone");
+        assert_eq!(w.service.invite(&user, None, Some(&wish("one"))).await.unwrap_err().code(), "identity.made_and_gone");
         assert_eq!(w.service.invitations(&user).await.unwrap().len(), 1, "on {}", w.name);
         assert!(w.kept().await.contains("made:"));
         w.service.delete(&user).await.unwrap();
@@ -183,7 +183,7 @@ async fn the_oldest_looks_after_a_house_in_which_nobody_does() {
 async fn who_gave_out_invitations_can_leave_and_a_founder_who_was_demoted_too() {
     for w in [World::embedded(false), World::dynamodb(false).await] {
         let (founder, _) = w.joined("hana@example.org").await;
-        let link = w.service.invite(&founder.person.user_id, None).await.unwrap();
+        let link = w.service.invite(&founder.person.user_id, None, None).await.unwrap();
         assert!(w.service.is_invitation(&link).await.unwrap());
         assert!(w.service.repo().set_role(&founder.person.user_id, Role::Member).await.unwrap());
         w.service.delete(&founder.person.user_id).await.unwrap();
@@ -201,7 +201,7 @@ async fn who_gave_out_invitations_can_leave_and_a_founder_who_was_demoted_too() 
 async fn an_address_that_is_shown_to_be_somebodys_opens_for_nobody_else() {
     on_both(async |w: World| {
         let (host, _) = w.joined("hana@example.org").await;
-        let link = w.service.invite(&host.person.user_id, None).await.unwrap();
+        let link = w.service.invite(&host.person.user_id, None, None).await.unwrap();
         let guest =
             match w.service.ask_to_join("客", "taro@example.org", PASSWORD, Entry::Invitation(&link), &Here::default()).await.unwrap() {
                 Joining::In(guest) => guest.person,

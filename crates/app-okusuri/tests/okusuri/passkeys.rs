@@ -43,7 +43,7 @@ fn code_of<T: std::fmt::Debug>(outcome: Result<T, IdentityError>) -> &'static st
 }
 
 /// Makes a passkey on a device.
-async fn add(
+pub(crate) async fn add(
     service: &Service<Okusuri>,
     found: &SignedIn<Okusuri>,
     device: &mut Authenticator,
@@ -228,7 +228,7 @@ async fn what_a_stranger_added_goes_when_the_owner_of_the_address_comes() {
     on_both(async |w: World| {
         let w = w.founded().await;
         let host = w.service.repo().by_email(&chabudai_kernel::part::Word::new("operator@example.org").unwrap()).await.unwrap().unwrap();
-        let link = w.service.invite(&host, None).await.unwrap();
+        let link = w.service.invite(&host, None, None).await.unwrap();
         let joining =
             w.service.ask_to_join("だれか", "hana@example.org", PASSWORD, Entry::Invitation(&link), &Here::default()).await.unwrap();
         let Joining::In(stranger) = joining else { panic!("who was invited is in") };

@@ -83,6 +83,8 @@ pub struct ProgramTokenData {
     pub expires_at: UtcSeconds,
     /// When it was last used, to the hour.
     pub last_used_at: Option<UtcSeconds>,
+    /// The epoch of tokens that it was made in.
+    pub epoch: Option<Word>,
     /// Since when.
     pub created_at: UtcSeconds,
     /// When its last use was last noted.
@@ -151,6 +153,7 @@ entity! {
         "Data.access": S;
         "Data.expiresAt": S;
         "Data.lastUsedAt": S optional;
+        "Data.epoch": S optional;
         "Data.createdAt": S;
         "Data.updatedAt": S;
         "CreatedAt": S;

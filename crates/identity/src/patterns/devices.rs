@@ -35,12 +35,25 @@ impl<T: People> Patterns<T> {
                 Step::Transact(&[
                     Action::new(Verb::Put, Self::DEVICE, 1),
                     Action::new(Verb::Check, Self::PROFILE, 1),
+                    Action::new(Verb::Check, Self::SESSION, 1),
                     Action::new(Verb::Put, Self::DEVICE_LIST, 1),
                 ]),
-                Step::Transact(&[Action::new(Verb::Put, Self::DEVICE, 1), Action::new(Verb::Check, Self::PROFILE, 1)]),
+                Step::Transact(&[
+                    Action::new(Verb::Put, Self::DEVICE, 1),
+                    Action::new(Verb::Check, Self::PROFILE, 1),
+                    Action::new(Verb::Check, Self::SESSION, 1),
+                ]),
             ]),
         ],
         cost: Cost::Exactly(2),
+    };
+
+    /// ID-46. One write, whatever is left to clear away after it: a session of another epoch opens nothing.
+    pub const END_SESSIONS: &'static AccessPattern = &AccessPattern {
+        id: "ID-46",
+        question: "Sign me out everywhere, or everywhere else.",
+        steps: &[Step::Transact(&[Action::new(Verb::Update, Self::PROFILE, 1), Action::new(Verb::Update, Self::SESSION, 1)])],
+        cost: Cost::Exactly(1),
     };
 
     /// ID-45

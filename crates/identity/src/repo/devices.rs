@@ -4,12 +4,12 @@ use std::marker::PhantomData;
 
 use chabudai_kernel::db::Run;
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{BatchWrite, Get, Put, Query, Transact};
+use chabudai_kernel::op::{BatchWrite, Check, Get, Put, Query, Transact, Write};
 use chabudai_kernel::part::Word;
 
 use super::{Repo, is_there};
 use crate::error::Result;
-use crate::model::{DeviceList, Kind, PushDevice, UserId};
+use crate::model::{DeviceList, Kind, PushDevice, Session, UserId};
 use crate::patterns::Patterns;
 use crate::people::People;
 
@@ -40,6 +40,11 @@ impl<T: People> Repo<T> {
         // One that was forgotten meanwhile is a device more, and is counted as such the next time.
         let put = if so_far.is_some() { put } else { put.only_if(attr("PK").exists()) };
         let mut writes = vec![put.into(), is_there::<T>(&device.user_id)];
+        // Nor anybody who was signed out meanwhile.
+        writes.extend(device.data.session_id.as_ref().map(|session| {
+            let key = Session::<T>::key(device.user_id.clone(), session.clone());
+            Write::from(Check { table: T::TABLE, key, condition: attr("PK").exists() })
+        }));
         writes.extend(so_far.map(|so_far| {
             let list = Put::of(&DeviceList::<T> { user_id: device.user_id.clone(), count: so_far + 1, of: PhantomData });
             if so_far == 0 { list.if_absent().into() } else { list.only_if(attr("Count").eq(so_far)).into() }

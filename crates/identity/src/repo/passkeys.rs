@@ -8,9 +8,9 @@ use chabudai_kernel::op::{Check, Delete, Get, Put, Query, Transact, Update, Writ
 use chabudai_kernel::part::{UtcSeconds, Word};
 use chabudai_kernel::store::StoreError;
 
-use super::{Repo, is_there};
+use super::{Repo, in_its_epoch, is_still};
 use crate::error::Result;
-use crate::model::{Account, Passkey, PasskeyGuard, Session, UserId, Verification};
+use crate::model::{Account, Passkey, PasskeyGuard, Profile, Session, UserId, Verification};
 use crate::patterns::Patterns;
 use crate::people::People;
 
@@ -55,19 +55,14 @@ impl Outcome {
 
 impl<T: People> Repo<T> {
     /// ID-34: a passkey is somebody's from now on, if its slot is free and it is nobody's yet.
-    pub async fn add_passkey(&self, passkey: &Passkey<T>, challenge: &Challenge, now: i64) -> Result<Outcome> {
+    pub async fn add_passkey(&self, passkey: &Passkey<T>, by: &Profile<T>, challenge: &Challenge, now: i64) -> Result<Outcome> {
         let guard = PasskeyGuard::<T> {
             credential: passkey.data.id.clone(),
             user_id: passkey.user_id.clone(),
             slot: passkey.slot.clone(),
             of: PhantomData,
         };
-        let writes = vec![
-            used::<T>(challenge, now),
-            Put::of(&guard).if_absent().into(),
-            Put::of(passkey).if_absent().into(),
-            is_there::<T>(&passkey.user_id),
-        ];
+        let writes = vec![used::<T>(challenge, now), Put::of(&guard).if_absent().into(), Put::of(passkey).if_absent().into(), is_still(by)];
         let committed = self.db.run(Patterns::<T>::ADD_PASSKEY).commit(Transact::of(writes)).await;
         Outcome::of(committed, &[Outcome::Ended, Outcome::Taken, Outcome::NoRoom, Outcome::Gone])
     }
@@ -93,7 +88,7 @@ impl<T: People> Repo<T> {
         let writes = vec![
             used::<T>(challenge, now.0.as_second()),
             counted(passkey, sign_count, now).into(),
-            is_there::<T>(&session.user_id),
+            in_its_epoch(session),
             Put::of(session).if_absent().into(),
         ];
         let committed = self.db.run(Patterns::<T>::USE_PASSKEY).commit(Transact::of(writes)).await;

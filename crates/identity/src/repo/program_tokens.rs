@@ -5,7 +5,7 @@ use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{Delete, Get, Put, Query, Transact, Update};
 use chabudai_kernel::part::{UtcSeconds, Word};
 
-use super::{Kept, Repo, is_there, made_once};
+use super::{Kept, Repo, is_still, made_once};
 use crate::error::Result;
 use crate::model::{Profile, ProgramToken, UserId, Verification};
 use crate::patterns::Patterns;
@@ -13,9 +13,9 @@ use crate::people::People;
 
 impl<T: People> Repo<T> {
     /// ID-30: a new token, if its slot is free, or if the one in it has ended, and if it was not made before by the same request.
-    pub async fn keep_token(&self, token: &ProgramToken<T>, ended: i64, once: Option<&Verification<T>>) -> Result<Kept> {
+    pub async fn keep_token(&self, token: &ProgramToken<T>, by: &Profile<T>, ended: i64, once: Option<&Verification<T>>) -> Result<Kept> {
         let put = Put::of(token).only_if(attr("PK").absent().or(attr("TTL").le(ended)));
-        let mut writes = vec![put.into(), is_there::<T>(&token.user_id)];
+        let mut writes = vec![put.into(), is_still(by)];
         writes.extend(once.map(made_once));
         Kept::of(self.db.run(Patterns::<T>::MAKE_TOKEN).commit(Transact::of(writes)).await)
     }

@@ -69,13 +69,13 @@ impl<T: People> Service<T> {
         let hash = password::hash(password).await?;
         let (service, here) = (self.clone(), here.clone());
         to_the_end(async move {
-            if !service.set_password(&user, before.as_ref(), hash, Some(&email)).await? {
+            if !service.set_password(&user, before.as_ref(), hash, Some(&email), None).await? {
                 return Err(IdentityError::Own(IdentityReason::WrongCode));
             }
             service.show_address(&user, &email).await?;
             service.forget(&service.sign_ins(&email, &here)).await?;
             service.post.send(Letter { to: email, about: About::PasswordChanged });
-            service.revoke_all(&user, None).await.map(drop)
+            service.clear_away(&user, None).await.map(drop)
         })
         .await
     }
@@ -110,11 +110,11 @@ impl<T: People> Service<T> {
         let (service, user, to, here) = (self.clone(), person.user_id.clone(), person.email.clone(), here.clone());
         to_the_end(async move {
             // Somebody else, with the same password, was faster.
-            if !service.set_password(&user, account.as_ref(), hash, None).await? {
+            if !service.set_password(&user, account.as_ref(), hash, None, Some(&here)).await? {
                 return Err(IdentityError::Own(IdentityReason::WrongPassword));
             }
             service.post.send(Letter { to, about: About::PasswordChanged });
-            service.revoke_all(&user, Some(&here)).await.map(drop)
+            service.clear_away(&user, Some(&here)).await.map(drop)
         })
         .await
     }
@@ -125,21 +125,29 @@ impl<T: People> Service<T> {
         let hash = password::hash(Password::new(password, email.as_str())?).await?;
         let user = self.repo.by_email(&email).await?.ok_or(IdentityError::NotFound("person"))?;
         let before = self.repo.account(&user, &password_provider()).await?;
-        if !self.set_password(&user, before.as_ref(), hash, None).await? {
+        if !self.set_password(&user, before.as_ref(), hash, None, None).await? {
             return Err(IdentityError::NotFound("person"));
         }
-        self.revoke_all(&user, None).await.map(drop)
+        self.clear_away(&user, None).await.map(drop)
     }
 
     /// In place of the password before, and of no other. Not of somebody who was forgotten meanwhile, nor of somebody who is not to be reached
     /// any more at the address that a code was sent to.
-    async fn set_password(&self, user: &UserId, before: Option<&Account<T>>, hash: String, sent_to: Option<&Word>) -> Result<bool> {
+    /// With it ends every session but perhaps for one, in the same write.
+    async fn set_password(
+        &self,
+        user: &UserId,
+        before: Option<&Account<T>>,
+        hash: String,
+        sent_to: Option<&Word>,
+        stays: Option<&Word>,
+    ) -> Result<bool> {
         let mut account = self.account(user, &password_provider(), None, Some(hash));
         if let Some(before) = before {
             (account.created_at, account.data.created_at) = (before.created_at, before.data.created_at);
         }
         let before = before.and_then(|before| before.data.password_hash.as_deref());
-        self.repo.change_password(&account, before, sent_to).await
+        self.repo.change_password(&account, before, sent_to, &self.ends(stays)).await
     }
 
     /// Whether somebody has a password at all. Who signs in by a provider may have none.
@@ -186,9 +194,10 @@ impl<T: People> Service<T> {
         }
         let (service, person, session) = (self.clone(), person.clone(), session.clone());
         to_the_end(async move {
-            service.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(&person, &email, service.base.now())).await?;
+            let ends = service.ends(Some(&session));
+            service.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(&person, &email, service.base.now(), &ends)).await?;
             service.post.send(Letter { to: person.email.clone(), about: About::EmailChanged { to: email } });
-            service.revoke_all(&person.user_id, Some(&session)).await.map(drop)
+            service.clear_away(&person.user_id, Some(&session)).await.map(drop)
         })
         .await
     }

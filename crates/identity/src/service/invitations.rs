@@ -9,7 +9,7 @@ use chabudai_web::site::is_same;
 
 use super::Service;
 use crate::error::{IdentityError, IdentityReason, Result};
-use crate::model::{Invitation, UserId};
+use crate::model::{Invitation, Profile, UserId};
 use crate::people::People;
 use crate::repo::{self, Kept};
 use crate::secret::Token;
@@ -22,7 +22,8 @@ const MOST: usize = 10;
 impl<T: People> Service<T> {
     /// Gives out an invitation: what the link carries, told this once. Each has a slot, and a slot is taken by one: however many ask at once, no
     /// more than there are slots are given out. The same request twice gives out one, for as long as nobody has used it.
-    pub async fn invite(&self, user: &UserId, once: Option<&Once>) -> Result<String> {
+    /// `by` is whoever asks for it, as they were when that was found out; the operator on the machine itself is nobody.
+    pub async fn invite(&self, user: &UserId, by: Option<&Profile<T>>, once: Option<&Once>) -> Result<String> {
         let once = once.map(|once| self.once("invitation", user, once, KEPT_SECONDS));
         let token = once.as_ref().map_or_else(Token::random, |once| once.secret.clone());
         let guard = once.as_ref().map(|once| &once.guard);
@@ -44,7 +45,7 @@ impl<T: People> Service<T> {
                     ttl: self.base.later(INVITATION_GOOD_FOR).0.as_second(),
                     of: PhantomData,
                 };
-                match self.repo.invite(&invitation, guard).await? {
+                match self.repo.invite(&invitation, by, guard).await? {
                     Kept::Yes => return Ok(link(&slot)),
                     Kept::PlaceTaken => {}
                     Kept::MadeBefore => {

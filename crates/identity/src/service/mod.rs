@@ -96,6 +96,8 @@ impl<T: People> Service<T> {
             role: None,
             language: None,
             leaving_at: None,
+            session_epoch: None,
+            program_epoch: None,
             own: T::Own::default(),
         };
         let user_id = self.base.fresh_id();

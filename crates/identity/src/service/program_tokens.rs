@@ -82,8 +82,8 @@ impl<T: People> Service<T> {
             let is_taken = |slot: &Word| kept.iter().any(|one| one.slot == *slot && !one.has_ended(now));
             let mut is_repeated = false;
             for slot in (0..MOST_TOKENS).filter_map(|slot| Word::new(slot.to_string())).filter(|slot| !is_taken(slot)) {
-                let token = self.token(user, slot, name, wanted, &secret);
-                match self.repo.keep_token(&token, now.0.as_second() + LISTED_AFTER, guard).await? {
+                let token = self.token(&found.person, slot, name, wanted, &secret);
+                match self.repo.keep_token(&token, &found.person, now.0.as_second() + LISTED_AFTER, guard).await? {
                     Kept::Yes => {
                         self.post.send(Letter { to: found.person.email.clone(), about: About::TokenMade { name: name.to_owned() } });
                         let brought = BroughtToken { user: user.clone(), slot: token.slot.clone(), secret };
@@ -103,7 +103,7 @@ impl<T: People> Service<T> {
         Err(IdentityError::Own(IdentityReason::MadeAndGone))
     }
 
-    fn token(&self, user: &UserId, slot: Word, name: &str, wanted: &NewToken, secret: &Token) -> ProgramToken<T> {
+    fn token(&self, person: &Profile<T>, slot: Word, name: &str, wanted: &NewToken, secret: &Token) -> ProgramToken<T> {
         let (now, until) = (self.base.now(), self.base.later(wanted.days * DAY));
         let data = ProgramTokenData {
             id: self.base.fresh_id(),
@@ -112,11 +112,12 @@ impl<T: People> Service<T> {
             access: wanted.scope.access,
             expires_at: until,
             last_used_at: None,
+            epoch: person.data.program_epoch.clone(),
             created_at: now,
             updated_at: now,
         };
         ProgramToken {
-            user_id: user.clone(),
+            user_id: person.user_id.clone(),
             slot,
             secret: secret.hash(),
             data,
@@ -160,6 +161,10 @@ impl<T: People> Service<T> {
         }
         let person =
             self.repo.owner_of(run, &token.user_id).await?.filter(|person| person.data.leaving_at.is_none()).ok_or_else(refused)?;
+        // Every token has ended at once; this one is not yet cleared away.
+        if token.data.epoch != person.data.program_epoch {
+            return Err(refused());
+        }
         Ok(Program { person, token })
     }
 

@@ -167,7 +167,7 @@ impl<T: People> Service<T> {
             return if is_theirs { Ok(false) } else { Err(IdentityError::Own(IdentityReason::AnotherAccount)) };
         }
         let account = self.account(user, provider.id(), Some(visitor.subject.to_string()), None);
-        let writes = repo::link(&account, &guard(provider.id(), visitor, user));
+        let writes = repo::link(&account, &guard(provider.id(), visitor, user), person);
         let linked = first(self.commit_guarded(Patterns::<T>::LINK, writes).await, ())?.is_some();
         if linked {
             self.post.send(Letter { to: person.email.clone(), about: About::Linked { provider: provider.name().to_owned() } });

@@ -14,6 +14,7 @@ use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Account, Kind, Profile, PushDevice, Session, SessionData, UserId};
 use crate::password::{self, Password};
 use crate::people::People;
+use crate::repo::Ends;
 use crate::secret::Token;
 
 const DAY: i64 = 24 * 60 * 60;
@@ -152,7 +153,14 @@ impl<T: People> Service<T> {
             session_id: self.base.fresh_id(),
             kind: Kind::Session,
             token: token.hash(),
-            data: SessionData { expires_at: until, user_agent, proven_at: None, created_at: now, updated_at: now },
+            data: SessionData {
+                expires_at: until,
+                user_agent,
+                proven_at: None,
+                epoch: person.data.session_epoch.clone(),
+                created_at: now,
+                updated_at: now,
+            },
             created_at: now,
             updated_at: now,
             ttl: until.0.as_second(),
@@ -174,6 +182,11 @@ impl<T: People> Service<T> {
             .await?
             .filter(|person| person.data.leaving_at.is_none())
             .ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
+        if session.data.epoch != person.data.session_epoch {
+            // The one that stays when all others end was read a moment before that.
+            let again = self.repo.session(run, &user, &id).await?.filter(|session| session.data.epoch == person.data.session_epoch);
+            session = again.ok_or(IdentityError::Own(IdentityReason::NotSignedIn))?;
+        }
         if let Some(until) = self.prolonged(&session) {
             let now = self.base.now();
             if !self.repo.prolong(&session, until, now).await? {
@@ -222,47 +235,62 @@ impl<T: People> Service<T> {
     /// Ends one session of a person. One that is not theirs is not there.
     pub async fn revoke(&self, user: &UserId, session: &Word) -> Result<()> {
         self.repo.session(self.repo.signed_in(), user, session).await?.ok_or(IdentityError::NotFound("session"))?;
-        self.forget_devices_of(user, |device| device.data.session_id.as_ref() == Some(session)).await?;
-        self.repo.sign_out(user, session).await
+        self.end(user, session, None).await
     }
 
     /// Signs out: the session of this token ends, and no message comes to the device any more on which it was opened. Its browser may say which
     /// one that is; the session knows only what was registered on it. A token that opens nothing is signed out already.
     pub async fn sign_out(&self, token: &Token, here: Option<&str>) -> Result<()> {
-        let Some((user, session)) = self.place_of(self.repo.signed_in(), &token.hash()).await? else { return Ok(()) };
-        // First the devices: who is cut off in between is signed in still, and signs out once more.
-        let is_here = |device: &PushDevice<T>| device.data.session_id.as_ref() == Some(&session) || here == Some(device.device.as_str());
-        self.forget_devices_of(&user, is_here).await?;
-        self.repo.sign_out(&user, &session).await
+        match self.place_of(self.repo.signed_in(), &token.hash()).await? {
+            Some((user, session)) => self.end(&user, &session, here).await,
+            None => Ok(()),
+        }
     }
 
     /// Somebody signs in on a browser that had a session already. It ends; if it was theirs, messages go on coming to the browser.
     pub async fn replace(&self, before: &Token, after: &SignedIn<T>) -> Result<()> {
-        let Some((user, session)) = self.place_of(self.repo.signed_in(), &before.hash()).await? else { return Ok(()) };
-        if user != after.person.user_id {
-            self.forget_devices_of(&user, |device| device.data.session_id.as_ref() == Some(&session)).await?;
+        match self.place_of(self.repo.signed_in(), &before.hash()).await? {
+            Some((user, session)) if user == after.person.user_id => self.repo.sign_out(&user, &session, &[]).await,
+            Some((user, session)) => self.end(&user, &session, None).await,
+            None => Ok(()),
         }
-        self.repo.sign_out(&user, &session).await
     }
 
-    async fn forget_devices_of(&self, user: &UserId, which: impl Fn(&PushDevice<T>) -> bool) -> Result<()> {
-        let devices = self.repo.devices(user).await?;
-        let gone = devices.into_iter().filter(which).map(|device| (device.platform, device.device));
-        self.repo.forget_devices(user, gone).await
+    /// The session ends together with its devices. One that was registered while they were looked up is found afterwards: none can be any more.
+    async fn end(&self, user: &UserId, session: &Word, here: Option<&str>) -> Result<()> {
+        let is_here = |device: &PushDevice<T>| device.data.session_id.as_ref() == Some(session) || here == Some(device.device.as_str());
+        self.repo.sign_out(user, session, &self.devices_of(user, is_here).await?).await?;
+        self.repo.forget_devices(user, self.devices_of(user, is_here).await?).await
+    }
+
+    async fn devices_of(&self, user: &UserId, which: impl Fn(&PushDevice<T>) -> bool) -> Result<Vec<(Word, Word)>> {
+        let devices = self.repo.devices(user).await?.into_iter().filter(which);
+        Ok(devices.map(|device| (device.platform, device.device)).collect())
     }
 
     /// Ends all sessions of a person, but perhaps for one. Where none stays, programs are out too: whoever was in the account may have made a token.
     pub async fn revoke_all(&self, user: &UserId, but: Option<&Word>) -> Result<usize> {
+        self.repo.end_sessions(user, &self.ends(but)).await?;
+        self.clear_away(user, but).await
+    }
+
+    /// The end of all sessions but perhaps for one, to be written.
+    pub(super) fn ends(&self, but: Option<&Word>) -> Ends {
+        Ends { epoch: self.base.fresh_id(), stays: but.cloned() }
+    }
+
+    /// Clears away what has ended already: sessions, the devices that were registered on them, tokens.
+    pub(super) async fn clear_away(&self, user: &UserId, but: Option<&Word>) -> Result<usize> {
         let sessions = self.repo.sessions(user).await?;
+        let mut ended = 0;
+        for session in sessions.iter().filter(|session| Some(&session.session_id) != but) {
+            self.repo.sign_out(user, &session.session_id, &[]).await?;
+            ended += 1;
+        }
         // Whoever holds one of those devices is not to be told anything either. One that was registered before sessions were noted stays where
         // somebody stays signed in: it may be this very one.
         let stays = |device: &PushDevice<T>| but.is_some() && device.data.session_id.as_ref().is_none_or(|session| Some(session) == but);
-        self.forget_devices_of(user, |device| !stays(device)).await?;
-        let mut ended = 0;
-        for session in sessions.iter().filter(|session| Some(&session.session_id) != but) {
-            self.repo.sign_out(user, &session.session_id).await?;
-            ended += 1;
-        }
+        self.repo.forget_devices(user, self.devices_of(user, |device| !stays(device)).await?).await?;
         if but.is_none() {
             self.revoke_tokens(user).await?;
         }

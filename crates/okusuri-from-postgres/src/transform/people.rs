@@ -66,6 +66,8 @@ fn profile(row: &Row, user: &UserId, address: &Word, zone: String, snapshot: &Sn
         role: None,
         language: None,
         leaving_at: None,
+        session_epoch: None,
+        program_epoch: None,
         own: Own { timezone: Some(zone), ..Own::default() },
     };
     Profile { user_id: user.clone(), kind: Kind::User, email: address.clone(), data, created_at, updated_at, of: PhantomData }

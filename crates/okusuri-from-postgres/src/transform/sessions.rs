@@ -45,7 +45,7 @@ pub(super) fn move_sessions(snapshot: &Snapshot, everybody: &Everybody, out: &mu
             session_id,
             kind: Kind::Session,
             token,
-            data: SessionData { expires_at: until, proven_at: None, user_agent, created_at, updated_at },
+            data: SessionData { expires_at: until, proven_at: None, epoch: None, user_agent, created_at, updated_at },
             created_at,
             updated_at,
             ttl: until.0.as_second(),

@@ -114,6 +114,8 @@ async fn somebody_who_is_not_from_there_stops_it() {
             role: None,
             language: None,
             leaving_at: None,
+            session_epoch: None,
+            program_epoch: None,
             own: chabudai_app_okusuri::model::Own::default(),
         };
         let user_id = word("stranger");

@@ -169,6 +169,8 @@ fn a_token_that_has_ended_opens_nothing() {
             role: None,
             language: None,
             leaving_at: None,
+            session_epoch: None,
+            program_epoch: None,
             own: Own::default(),
         };
         let person = Profile::<Okusuri> {
@@ -191,6 +193,7 @@ fn a_token_that_has_ended_opens_nothing() {
                 access: TokenAccess::Read,
                 expires_at: at(until),
                 last_used_at: None,
+                epoch: None,
                 created_at: at(now),
                 updated_at: at(now),
             },

@@ -1,0 +1,131 @@
+//! All sessions end by one write. What is left of them opens nothing, and what they had begun comes to nothing.
+
+use chabudai_app_okusuri::design::Okusuri;
+use chabudai_identity::error::IdentityError;
+use chabudai_identity::model::{Scope, TokenAccess};
+use chabudai_identity::patterns::Patterns;
+use chabudai_identity::repo::Ends;
+use chabudai_identity::service::{Here, NewToken};
+use chabudai_kernel::part::Word;
+use chabudai_testkit::passkey::Authenticator;
+use chabudai_web::messages::Messages as _;
+
+use crate::desk::{Desk, outbox, registration};
+use crate::passkeys::add;
+use crate::world::{PASSWORD, World, at_once, on_both};
+
+type Ap = Patterns<Okusuri>;
+
+fn code_of<T: std::fmt::Debug>(outcome: Result<T, IdentityError>) -> &'static str {
+    outcome.expect_err("it is refused").code()
+}
+
+fn wanted() -> NewToken {
+    NewToken { name: "計器".to_owned(), scope: Scope { app: None, access: TokenAccess::Read }, days: 30 }
+}
+
+/// A server that dies right after it has ended the sessions, with nothing cleared away.
+#[tokio::test]
+async fn what_is_left_of_a_session_that_has_ended_opens_nothing() {
+    on_both(async |w: World| {
+        let (hana, phones) = w.joined("hana@example.org").await;
+        let user = &hana.person.user_id;
+        let tablet = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
+        let (tablets, stays) = (tablet.token.unwrap(), tablet.session.session_id);
+        let program = w.service.make_token(&hana, &wanted(), None).await.unwrap().brought;
+        // All but the tablet's.
+        let ends = |epoch: &str, stays: Option<&Word>| Ends { epoch: Word::new(epoch).unwrap(), stays: stays.cloned() };
+        assert!(w.costs(Ap::END_SESSIONS, 0, w.service.repo().end_sessions(user, &ends("one", Some(&stays)))).await.unwrap());
+        assert_eq!(w.service.repo().sessions(user).await.unwrap().len(), 2, "nothing is cleared away");
+        assert_eq!(code_of(w.service.signed_in(&phones).await), "identity.not_signed_in");
+        w.service.signed_in(&tablets).await.unwrap();
+        w.service.program(&program).await.unwrap();
+        // All of them, and programs too.
+        assert!(w.service.repo().end_sessions(user, &ends("two", None)).await.unwrap());
+        assert_eq!(code_of(w.service.signed_in(&tablets).await), "identity.not_signed_in");
+        assert_eq!(code_of(w.service.program(&program).await), "identity.token_ended");
+        // Who signs in after that is in, and so is what they make.
+        let again = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
+        let again = w.service.signed_in(&again.token.unwrap()).await.unwrap();
+        let program = w.service.make_token(&again, &wanted(), None).await.unwrap().brought;
+        w.service.program(&program).await.unwrap();
+        assert!(!w.service.repo().end_sessions(&Word::new("nobody").unwrap(), &ends("three", None)).await.unwrap());
+        assert!(w.service.repo().person(&Word::new("nobody").unwrap()).await.unwrap().is_none(), "nobody is made by it");
+        w.took_every_step("ID-46");
+    })
+    .await;
+}
+
+/// A request that had found out who asks before they were signed out everywhere.
+#[tokio::test]
+async fn what_was_begun_before_the_end_comes_to_nothing() {
+    on_both(async |w: World| {
+        let d = Desk::over(w);
+        let w = &d.world;
+        let (hana, _) = w.joined("hana@example.org").await;
+        let user = &hana.person.user_id;
+        let mut phone = Authenticator::es256("https://house.example.org");
+        w.service.revoke_all(user, None).await.unwrap();
+        assert_eq!(code_of(w.service.make_token(&hana, &wanted(), None).await), "identity.not_signed_in");
+        assert_eq!(code_of(w.service.invite(user, Some(&hana.person), None).await), "identity.not_signed_in");
+        assert_eq!(code_of(add(&w.service, &hana, &mut phone, "電話").await), "identity.not_signed_in");
+        let mut new = registration(&d.push.device_of(d.service.push_key()));
+        new.session = Some(hana.session.session_id.clone());
+        let port = outbox(w, d.db().clone(), &d.pusher);
+        assert!(port.register(user, &Word::new("web").unwrap(), &new).await.is_err());
+        assert!(w.service.tokens(user).await.unwrap().is_empty() && w.service.invitations(user).await.unwrap().is_empty());
+        assert!(w.service.repo().passkeys(user).await.unwrap().is_empty() && w.service.repo().devices(user).await.unwrap().is_empty());
+        // The same of who leaves.
+        let again = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
+        w.service.leave(&again.person).await.unwrap();
+        assert_eq!(code_of(w.service.make_token(&again, &wanted(), None).await), "identity.not_signed_in");
+        assert!(w.service.repo().everything(user).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_sixty_four_who_make_tokens_while_everything_ends_none_has_one_after() {
+    on_both(async |w: World| {
+        let (hana, _) = w.joined("hana@example.org").await;
+        let user = hana.person.user_id.clone();
+        let made = at_once(&w.two(), |service, nth| {
+            let (hana, user) = (hana.clone(), user.clone());
+            async move {
+                if nth == 20 {
+                    service.revoke_all(&user, None).await.unwrap();
+                    return None;
+                }
+                service.make_token(&hana, &wanted(), None).await.ok().map(|made| made.brought)
+            }
+        })
+        .await;
+        for token in made.into_iter().flatten() {
+            assert_eq!(code_of(w.service.program(&token).await), "identity.token_ended");
+        }
+    })
+    .await;
+}
+
+/// The session that stays is in all the time, whatever is read in between.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn who_signs_out_everywhere_else_stays_in_meanwhile() {
+    on_both(async |w: World| {
+        let (hana, token) = w.joined("hana@example.org").await;
+        let (user, here) = (hana.person.user_id.clone(), hana.session.session_id.clone());
+        let stayed = at_once(&w.two(), |service, nth| {
+            let (user, here, token) = (user.clone(), here.clone(), token.clone());
+            async move {
+                if nth == 20 {
+                    service.revoke_all(&user, Some(&here)).await.unwrap();
+                }
+                service.signed_in(&token).await.map(drop)
+            }
+        })
+        .await;
+        let out = stayed.into_iter().filter_map(Result::err).filter(|error| error.code() == "identity.not_signed_in").count();
+        assert_eq!(out, 0);
+        w.service.signed_in(&token).await.unwrap();
+    })
+    .await;
+}
