@@ -275,7 +275,7 @@ fn a_device_of_the_earlier_worker_moves_to_the_house() {
     page.goto("/settings");
     // As it was: a worker below the app, and a device by it.
     let key = {
-        page.goto("/okusuri/settings");
+        page.goto("/okusuri/settings?part=devices");
         page.attribute("[data-push]", "data-key").expect("the house's key")
     };
     let (before, after) = (push.device_of(&key), push.device_of(&key));
@@ -300,7 +300,7 @@ fn a_device_of_the_earlier_worker_moves_to_the_house() {
         auth = json!(after.auth),
     );
     page.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": moving }));
-    page.goto("/okusuri/settings");
+    page.goto("/okusuri/settings?part=devices");
     let scopes = "return navigator.serviceWorker.getRegistrations().then(all => all.map(one => new URL(one.scope).pathname))";
     let deadline = Instant::now() + Duration::from_secs(20);
     while page.run_script(scopes) != json!(["/"]) {
