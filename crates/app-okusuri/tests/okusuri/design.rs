@@ -45,6 +45,8 @@ fn every_step_of_every_pattern_is_taken_by_a_test() {
         include_str!("own.rs"),
         include_str!("sign_in.rs"),
         include_str!("devices.rs"),
+        include_str!("epochs.rs"),
+        include_str!("messages.rs"),
         include_str!("reminders.rs"),
         include_str!("delivery.rs"),
         include_str!("passes.rs"),
