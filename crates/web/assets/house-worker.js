@@ -63,7 +63,7 @@ const openPage = async (path = "") => {
 };
 
 // The pass is enough: whoever is signed in on this device, or not, it is done for whom the message was for.
-const actAtOnce = async ({ title, logged, pass, act, tag }) => {
+const actAtOnce = async ({ title, logged, pass, act, page, tag }) => {
   const answer = await fetch(at(act), {
     method: "POST",
     credentials: "omit",
@@ -71,7 +71,7 @@ const actAtOnce = async ({ title, logged, pass, act, tag }) => {
     body: JSON.stringify({ pass }),
   });
   if (!answer.ok) throw new Error(String(answer.status));
-  await show(title, { body: logged, silent: true, tag });
+  await show(title, { body: logged, silent: true, tag, data: { page } });
 };
 
 self.addEventListener("notificationclick", (event) => {

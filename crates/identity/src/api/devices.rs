@@ -2,7 +2,6 @@
 
 use axum::extract::{FromRef, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse as _, Response};
 use chabudai_web::api::{Api, operation};
 use chabudai_web::input::{Json as Body, Path};
 use chabudai_web::messages::{Device, Messages as _, NewDevice, device_id};
@@ -36,7 +35,7 @@ where
         register_device::<T>,
         operation(id("registerPushDevice"), "Send messages to a device")
             .body::<DeviceInput>()
-            .answers::<DeviceView>(201, "The same device again is the same device, with its new keys."),
+            .answers::<DeviceView>(200, "The same device again is the same device, with its new keys."),
     )
     .delete(
         "/devices/{id}",
@@ -113,13 +112,13 @@ async fn register_device<T: People>(
     Person(found): Person<T>,
     headers: HeaderMap,
     Body(input): Body<DeviceInput>,
-) -> Answer<Response> {
+) -> Answer<Json<DeviceView>> {
     found.is_at_home()?;
     let DeviceInput { endpoint, keys: DeviceKeys { p256dh, auth } } = input;
     let session = Some(found.session.session_id.clone());
     let new = NewDevice { endpoint, p256dh, auth, user_agent: user_agent::of(&headers), session };
     let device = sign_in.outbox.register(&found.person.user_id, &web(), &new).await?;
-    Ok((StatusCode::CREATED, Json(DeviceView::of(&device))).into_response())
+    Ok(Json(DeviceView::of(&device)))
 }
 
 async fn forget_device<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>, Path(at): Path<At>) -> Answer<StatusCode> {

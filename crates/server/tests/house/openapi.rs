@@ -132,7 +132,7 @@ fn what_goes_in_is_described_to_the_last_field() {
     let document = server.get("/api/openapi.json").expect(200).json();
     // As browsers write them: they may say more of a subscription or a passkey than we ask.
     let passkeys = ["CreatedPasskey", "CreatedPasskeyResponse", "AssertedPasskey", "AssertedPasskeyResponse"];
-    let open = [["SubscriptionInput", "KeysInput"].as_slice(), &passkeys].concat();
+    let open = [["SubscriptionInput", "KeysInput", "DeviceInput", "DeviceKeys"].as_slice(), &passkeys].concat();
     // Whoever signs in types what they like.
     let free = ["password"];
     let mut bodies = Vec::new();
