@@ -17,6 +17,10 @@ pub(super) static ROUTES: &[RouteCost] = &[
         route: "GET /okusuri",
         asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1), (&NOTIFICATIONS, 1), (OfPeople::DEVICES, 1)],
     },
+    RouteCost {
+        route: "POST /okusuri/today",
+        asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&LOG_DAY, 1), (&CORRECT_LOG, 1), (&DAYS, 1), (&REPLAY, 1)],
+    },
     RouteCost { route: "POST /okusuri/begin", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&CHANGE_PROFILE, 1)] },
     RouteCost { route: "GET /okusuri/calendar", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1)] },
     RouteCost { route: "GET /okusuri/days/{day}", asks: &[(OfPeople::SIGNED_IN, 1), (OfPeople::PROLONG, 1), (&DAYS, 1)] },
