@@ -7,13 +7,15 @@
 mod catalog; // kinds of the catalog, of payments and of notices
 mod kinds; // kinds of a kitchen
 mod later; // access patterns of the catalog, of payments and of notices
-mod patterns;
-mod people; // kinds of people, kitchens and invitations // access patterns of a kitchen
+mod patterns; // access patterns of a kitchen
+mod people; // kinds of people, kitchens and invitations
+mod stock; // access patterns of the list and of the fridge
 
 use chabudai_kernel::design::{Design, Index, Projection, Table, text};
 
 pub use later::*;
 pub use patterns::*;
+pub use stock::*;
 
 /// The one table.
 pub static MAIN_TABLE: Table = Table {

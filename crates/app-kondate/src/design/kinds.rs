@@ -148,6 +148,7 @@ entity! {
         "appliedAt": S optional;
         "dismissed": BOOL optional;
         "fridgeItemId": S optional;
+        "boughtAt": S optional;
         "checkedBy": S optional;
         "createdAt": S optional;
         "updatedAt": S optional;

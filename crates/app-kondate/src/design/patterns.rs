@@ -5,17 +5,17 @@
 
 use chabudai_kernel::design::{AccessPattern, Action, Cost, Range, Step, Verb};
 
-use super::kinds::{AISLES, BATCH, CATEGORY, DELETED, IDEM, LINE, LOG, OWN_FOOD, PLAN, RECIPE, SET, STAPLE};
-use super::later;
+use super::kinds::{BATCH, CATEGORY, IDEM, LOG, OWN_FOOD, PLAN, RECIPE, SET};
 use super::people::{INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
-use crate::model::{MOST_CATEGORIES, MOST_DISHES, MOST_LINES, MOST_MEMBERS};
+use super::{later, stock};
+use crate::model::{MOST_CATEGORIES, MOST_DISHES, MOST_MEMBERS};
 
 /// How many keys go into one batch get.
 pub const BATCH_OF_READS: usize = 80;
 /// The most batches that one dish takes from: with the plan and the log they fill a transaction.
 pub const MOST_TAKEN: usize = 97;
 /// The lines that go into the fridge in one transaction.
-pub const AT_A_TIME: usize = 45;
+pub const AT_A_TIME: usize = 33;
 /// The newest sets of its own that a kitchen is offered suggestions from.
 pub const SETS_LOOKED_AT: u32 = 30;
 /// How many of a list may be deleted ones before the page is handed out shorter than asked for.
@@ -28,18 +28,13 @@ pub(super) const fn as_many(requests: u32) -> u32 {
     requests
 }
 
-const BY_MB: Cost = Cost::Formula { words: "1 per MB read", requests: as_many };
+pub(super) const BY_MB: Cost = Cost::Formula { words: "1 per MB read", requests: as_many };
 
 /// What is in the fridge, and the foods of the kitchen's own: `FOOD#` and `FRIDGE#` stand beside each other and are read in one range.
-const STOCK: Step = Step::Query(Range { given: &["userId"], ..Range::of(&[OWN_FOOD, BATCH]) });
-/// Lines and staples, which stand beside each other as well.
-const LINES_AND_STAPLES: Step = Step::Query(Range { given: &["userId"], ..Range::of(&[LINE, STAPLE]) });
+pub(super) const STOCK: Step = Step::Query(Range { given: &["userId"], ..Range::of(&[OWN_FOOD, BATCH]) });
 /// Whose a kitchen is and who is in it, from `KITCHEN_META#` to the last `MEMBER#`.
 const KITCHEN_AND_MEMBERS: Step = Step::Query(Range { given: &["userId"], ..Range::of(&[KITCHEN, MEMBER]) });
 const BOTH_SLOTS: Step = Step::Query(Range { given: &["userId"], ..Range::of(&[PLAN]) });
-const RECIPES_OF_A_PLAN: Step = Step::BatchGet(&[RECIPE, AISLES], MOST_DISHES as u32 + 1);
-const DELETED_SINCE: Step =
-    Step::Query(Range { given: &["userId"], between: Some("deletedAt"), ordered_by: &["deletedAt"], ..Range::of(&[DELETED]) });
 const LOGS_BETWEEN: Step = Step::Query(Range { given: &["userId"], between: Some("date"), ordered_by: &["date"], ..Range::of(&[LOG]) });
 
 /// AP-101
@@ -218,7 +213,12 @@ pub static ADD_SET: AccessPattern = AccessPattern {
     question: "I put together a set.",
     steps: &[
         Step::BatchGet(&[RECIPE], MOST_DISHES as u32),
-        Step::Transact(&[Action::new(Verb::Put, SET, 1), Action::new(Verb::Update, KITCHEN, 1), Action::new(Verb::Put, IDEM, 1)]),
+        Step::Transact(&[
+            Action::new(Verb::Put, SET, 1),
+            Action::new(Verb::Update, KITCHEN, 1),
+            Action::new(Verb::Check, RECIPE, MOST_DISHES as u32),
+            Action::new(Verb::Put, IDEM, 1),
+        ]),
     ],
     cost: Cost::AtMost(2),
 };
@@ -227,7 +227,14 @@ pub static ADD_SET: AccessPattern = AccessPattern {
 pub static EDIT_SET: AccessPattern = AccessPattern {
     id: "AP-304",
     question: "I change a set.",
-    steps: &[Step::Get(SET), Step::BatchGet(&[RECIPE], MOST_DISHES as u32), Step::Put(SET)],
+    steps: &[
+        Step::Get(SET),
+        Step::BatchGet(&[RECIPE], MOST_DISHES as u32),
+        Step::OneOf(&[
+            Step::Put(SET),
+            Step::Transact(&[Action::new(Verb::Put, SET, 1), Action::new(Verb::Check, RECIPE, MOST_DISHES as u32)]),
+        ]),
+    ],
     cost: Cost::AtMost(3),
 };
 
@@ -317,156 +324,6 @@ pub static SUGGEST: AccessPattern = AccessPattern {
         LOGS_BETWEEN,
     ],
     cost: Cost::AtMost(8),
-};
-
-/// AP-501
-pub static SHOPPING_LIST: AccessPattern = AccessPattern {
-    id: "AP-501",
-    question: "What do we have to buy?",
-    steps: &[Step::Get(PLAN), RECIPES_OF_A_PLAN, STOCK, LINES_AND_STAPLES],
-    cost: Cost::AtMost(4),
-};
-
-/// AP-502
-pub static ADD_LINE: AccessPattern = AccessPattern {
-    id: "AP-502",
-    question: "We need this, too.",
-    steps: &[
-        Step::Query(Range { given: &["userId"], ..Range::of(&[LINE]) }),
-        Step::OneOf(&[Step::Put(LINE), Step::Transact(&[Action::new(Verb::Put, LINE, 1), Action::new(Verb::Put, IDEM, 1)])]),
-    ],
-    cost: Cost::Exactly(2),
-};
-
-/// AP-503. A line of the plan is computed first: what is ticked is so much of it.
-pub static TICK: AccessPattern = AccessPattern {
-    id: "AP-503",
-    question: "This is in the basket, or we do not want it this time.",
-    steps: &[Step::Get(PLAN), RECIPES_OF_A_PLAN, STOCK, LINES_AND_STAPLES, Step::OneOf(&[Step::Update(LINE), Step::Put(LINE)])],
-    cost: Cost::AtMost(5),
-};
-
-/// AP-504
-pub static UNTICK: AccessPattern = AccessPattern {
-    id: "AP-504",
-    question: "This is not in the basket after all.",
-    steps: &[Step::OneOf(&[Step::Update(LINE), Step::Delete(LINE)])],
-    cost: Cost::Exactly(1),
-};
-
-/// AP-505
-pub static REMOVE_LINE: AccessPattern = AccessPattern {
-    id: "AP-505",
-    question: "We do not need what I had written down.",
-    steps: &[Step::Delete(LINE)],
-    cost: Cost::Exactly(1),
-};
-
-/// AP-506. A line and its batch change places in one transaction, and a batch that is there is not made again.
-pub static SHOPPING_DONE: AccessPattern = AccessPattern {
-    id: "AP-506",
-    question: "We are back: everything that is ticked is at home.",
-    steps: &[
-        Step::Get(PLAN),
-        STOCK,
-        LINES_AND_STAPLES,
-        Step::Transact(&[Action::new(Verb::Delete, LINE, AT_A_TIME as u32), Action::new(Verb::Put, BATCH, AT_A_TIME as u32)]),
-        // Ticks of plans that are over.
-        Step::BatchWrite(&[LINE], MOST_LINES as u32),
-    ],
-    cost: Cost::Formula { words: "3 + 1 per 45 lines + 1 per 25 old ticks", requests: |writes| 3 + writes },
-};
-
-/// AP-507
-pub static STAPLES: AccessPattern = AccessPattern {
-    id: "AP-507",
-    question: "What should always be there?",
-    steps: &[Step::Query(Range { given: &["userId"], ..Range::of(&[STAPLE]) })],
-    cost: Cost::Exactly(1),
-};
-
-/// AP-508
-pub static SET_STAPLE: AccessPattern = AccessPattern {
-    id: "AP-508",
-    question: "This should always be there, or no longer.",
-    steps: &[Step::Query(Range { given: &["userId"], ..Range::of(&[STAPLE]) }), Step::OneOf(&[Step::Put(STAPLE), Step::Delete(STAPLE)])],
-    cost: Cost::AtMost(2),
-};
-
-/// AP-509
-pub static WAYS_THROUGH_SHOPS: AccessPattern = AccessPattern {
-    id: "AP-509",
-    question: "In which order do we walk through which shop?",
-    steps: &[Step::Query(Range { given: &["userId"], ..Range::of(&[AISLES]) })],
-    cost: Cost::Exactly(1),
-};
-
-/// AP-510
-pub static SET_WAY: AccessPattern = AccessPattern {
-    id: "AP-510",
-    question: "In this shop we walk like this.",
-    steps: &[Step::OneOf(&[Step::Put(AISLES), Step::Delete(AISLES)])],
-    cost: Cost::Exactly(1),
-};
-
-/// AP-511
-pub static SET_OWN_FOOD: AccessPattern = AccessPattern {
-    id: "AP-511",
-    question: "We have a food that nobody knows, or we do not have it any more.",
-    steps: &[STOCK, Step::OneOf(&[Step::Put(OWN_FOOD), Step::Delete(OWN_FOOD)])],
-    cost: Cost::AtMost(2),
-};
-
-/// AP-601
-pub static FRIDGE: AccessPattern =
-    AccessPattern { id: "AP-601", question: "What do we have, and what has to be used soon?", steps: &[STOCK], cost: BY_MB };
-
-/// AP-602
-pub static ADD_BATCH: AccessPattern = AccessPattern {
-    id: "AP-602",
-    question: "I put something into the fridge.",
-    steps: &[STOCK, Step::OneOf(&[Step::Put(BATCH), Step::Transact(&[Action::new(Verb::Put, BATCH, 1), Action::new(Verb::Put, IDEM, 1)])])],
-    cost: Cost::Exactly(2),
-};
-
-/// AP-603
-pub static EDIT_BATCH: AccessPattern = AccessPattern {
-    id: "AP-603",
-    question: "There is more or less of it, it is open, it is good for longer.",
-    steps: &[Step::Get(BATCH), Step::Put(BATCH)],
-    cost: Cost::AtMost(2),
-};
-
-/// AP-604
-pub static DELETE_BATCH: AccessPattern = AccessPattern {
-    id: "AP-604",
-    question: "It is gone.",
-    steps: &[Step::Get(BATCH), Step::Transact(&[Action::new(Verb::Delete, BATCH, 1), Action::new(Verb::Put, DELETED, 1)])],
-    cost: Cost::AtMost(2),
-};
-
-/// AP-605
-pub static DELETED_BATCHES: AccessPattern = AccessPattern {
-    id: "AP-605",
-    question: "What has left the fridge in the last 30 days, the last first?",
-    steps: &[DELETED_SINCE],
-    cost: BY_MB,
-};
-
-/// AP-606. The key begins with a time that nobody knows, so the last thirty days are read for the id.
-pub static RESTORE_BATCH: AccessPattern = AccessPattern {
-    id: "AP-606",
-    question: "It is not gone after all.",
-    steps: &[DELETED_SINCE, Step::Transact(&[Action::new(Verb::Delete, DELETED, 1), Action::new(Verb::Put, BATCH, 1)])],
-    cost: Cost::Formula { words: "1 per MB read + 1", requests: |pages| pages + 1 },
-};
-
-/// AP-607
-pub static SWEEP_FRIDGE: AccessPattern = AccessPattern {
-    id: "AP-607",
-    question: "What was emptied a day ago or more: it belongs to what has left.",
-    steps: &[Step::Transact(&[Action::new(Verb::Delete, BATCH, AT_A_TIME as u32), Action::new(Verb::Put, DELETED, AT_A_TIME as u32)])],
-    cost: Cost::Exactly(1),
 };
 
 /// AP-701
@@ -568,24 +425,24 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &EMPTY_SLOT,
     &CHANGE_DISH,
     &SUGGEST,
-    &SHOPPING_LIST,
-    &ADD_LINE,
-    &TICK,
-    &UNTICK,
-    &REMOVE_LINE,
-    &SHOPPING_DONE,
-    &STAPLES,
-    &SET_STAPLE,
-    &WAYS_THROUGH_SHOPS,
-    &SET_WAY,
-    &SET_OWN_FOOD,
-    &FRIDGE,
-    &ADD_BATCH,
-    &EDIT_BATCH,
-    &DELETE_BATCH,
-    &DELETED_BATCHES,
-    &RESTORE_BATCH,
-    &SWEEP_FRIDGE,
+    &stock::SHOPPING_LIST,
+    &stock::ADD_LINE,
+    &stock::TICK,
+    &stock::UNTICK,
+    &stock::REMOVE_LINE,
+    &stock::SHOPPING_DONE,
+    &stock::STAPLES,
+    &stock::SET_STAPLE,
+    &stock::WAYS_THROUGH_SHOPS,
+    &stock::SET_WAY,
+    &stock::SET_OWN_FOOD,
+    &stock::FRIDGE,
+    &stock::ADD_BATCH,
+    &stock::EDIT_BATCH,
+    &stock::DELETE_BATCH,
+    &stock::DELETED_BATCHES,
+    &stock::RESTORE_BATCH,
+    &stock::SWEEP_FRIDGE,
     &CATEGORIES,
     &CHANGE_CATEGORIES,
     &MONTH,

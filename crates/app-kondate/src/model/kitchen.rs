@@ -38,12 +38,12 @@ pub struct Kitchen {
     pub name: String,
     /// How many are in it: exactly as many as there are rows of members.
     pub members: u64,
-    /// How many recipes it has, those in the bin included until they are gone.
+    /// How many recipes were added here and not deleted. What was brought along is not counted, so that it can be below nothing.
     #[serde(default)]
-    pub recipes: u64,
-    /// How many sets it has, likewise.
+    pub recipes: i64,
+    /// How many sets, likewise.
     #[serde(default)]
-    pub sets: u64,
+    pub sets: i64,
     /// Invitations of an earlier series open nothing: one write takes back all that are under way.
     #[serde(default)]
     pub invite_series: u64,

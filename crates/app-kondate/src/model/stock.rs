@@ -60,6 +60,8 @@ pub struct Line {
     pub dismissed: bool,
     /// The batch that it becomes when the shopping is done. It is made up when the line is ticked, so that doing it twice makes one batch.
     pub fridge_item_id: Option<BatchId>,
+    /// Since when what was ticked of the plan is at home. The row stays with its plan, so that a tap that comes late buys nothing again.
+    pub bought_at: Option<Moment>,
     /// Who ticked it.
     pub checked_by: Option<PersonId>,
     /// When it was written.

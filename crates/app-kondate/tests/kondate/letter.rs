@@ -11,8 +11,11 @@ use chabudai_food::{Amount, Quantity, Unit};
 use chabudai_kernel::design::Form;
 use chabudai_kernel::entity::{Entity, kind_of};
 use chabudai_kernel::key::Piece;
+use chabudai_kernel::op::Put;
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::value::Value;
+
+use crate::world::{World, on_both};
 
 fn item(attributes: &[(&str, Value)]) -> Item {
     Item::from_attributes(&attributes.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect::<BTreeMap<_, _>>())
@@ -229,4 +232,37 @@ fn the_rest_of_a_kitchen_is_read_with_defaults() {
         share.to_item().view().get("GSI1PK").and_then(|v| v.as_str().map(str::to_owned)).as_deref(),
         Some("ENTITY#SHARE_RECIPE#r_01")
     );
+}
+
+/// A kitchen that was brought along item by item: it is planned, shopped and cooked in like any other.
+#[tokio::test]
+async fn a_kitchen_of_the_letter_is_cooked_in() {
+    on_both(async |w: World| {
+        let of = |sk: &str, attributes: &[(&str, Value)]| {
+            let mut all = vec![("PK", Value::from("USER#user_mei")), ("SK", sk.into())];
+            all.extend(attributes.iter().cloned());
+            Put::item(DESIGN.tables[0], item(&all)).unwrap()
+        };
+        let onion = map(&[("name", "玉ねぎ".into()), ("quantity", "3".into()), ("unit", "個".into()), ("order", 1.into())]);
+        w.meddle(of("RECIPE#r_01", &[("title", "丸ごと玉ねぎ".into()), ("ingredients", Value::L(vec![onion]))])).await;
+        let dish = map(&[("id", "i_01".into()), ("recipeId", "r_01".into()), ("title", "丸ごと玉ねぎ".into()), ("isCooked", false.into())]);
+        w.meddle(of(
+            "PLAN#CURRENT",
+            &[("setTitle", "平日".into()), ("appliedAt", "2026-02-09T10:00:00Z".into()), ("items", Value::L(vec![dish]))],
+        ))
+        .await;
+        w.meddle(of("FRIDGE#f_01", &[("name", "玉ねぎ".into()), ("quantity", 1.into()), ("unit", "個".into())])).await;
+        let bread = [("name", "食パン".into()), ("quantity", "1".into()), ("checked", true.into()), ("source", "manual".into())];
+        w.meddle(of("SHOPPING#l_01", &bread)).await;
+        assert_eq!(w.lines().await, ["玉ねぎ 2個", "食パン 1 ✓"]);
+        w.tick_all().await;
+        assert_eq!(w.service.shopping_done(&w.mei).await.unwrap().moved_to_fridge, 2);
+        let plan = w.service.cook(&w.mei, &"i_01".parse().unwrap()).await.unwrap();
+        assert_eq!((plan.version, plan.is_all_cooked()), (1, true));
+        assert_eq!(w.fridge().await.len(), 1, "all three onions are eaten, the bread is there");
+        w.service.delete_recipe(&w.mei, &"r_01".parse().unwrap()).await.unwrap();
+        w.service.restore_recipe(&w.mei, &"r_01".parse().unwrap()).await.unwrap();
+        assert_eq!(w.service.recipe(&w.mei, &"r_01".parse().unwrap()).await.unwrap().version, 2);
+    })
+    .await;
 }

@@ -1,0 +1,145 @@
+//! Kitchens, who is in them, and invitations.
+
+use chabudai_kernel::db::{Db, Run};
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{Check, Delete, Get, Put, Query, Transact, Update, Write};
+use chabudai_kernel::part::{Millis, Word};
+
+use super::{from_to, version_is};
+use crate::design::{MAIN_TABLE, MY_KITCHENS};
+use crate::error::Result;
+use crate::model::{Invite, Kitchen, KitchenId, MOST_KITCHENS, MOST_MEMBERS, Member, MemberRole, Membership, PersonId, Profile};
+
+chabudai_kernel::one_of! {
+    /// What is read of a kitchen together.
+    pub KitchenRow { Kitchen, Member }
+}
+
+/// AP-101: the kitchens of a person. The rows stand and fall with those of the members, so whoever has one is in that kitchen at this moment.
+pub async fn of(db: &Db, person: &PersonId) -> Result<Vec<Membership>> {
+    let rows = Query::table(&MAIN_TABLE, Membership::PK.of((person.clone(),))).range(Membership::SK.starting(()));
+    Ok(db.run(&MY_KITCHENS).all(rows.consistent()).await?)
+}
+
+/// AP-102, the writes: a kitchen with one person in it, if it is not there and they have room for one more.
+pub fn found(kitchen: &Kitchen, member: &Member, membership: &Membership) -> Transact {
+    Transact::of([
+        Put::of(kitchen).if_absent().into(),
+        Put::of(member).if_absent().into(),
+        Put::of(membership).if_absent().into(),
+        one_more(&membership.person).into(),
+    ])
+}
+
+fn one_more(person: &PersonId) -> Update {
+    let room = attr("kitchens").absent().or(attr("kitchens").lt(MOST_KITCHENS));
+    Update::of::<Profile>(Profile::key(person.clone())).add("kitchens", 1).only_if(room)
+}
+
+fn one_less(person: &PersonId) -> Update {
+    Update::of::<Profile>(Profile::key(person.clone())).add("kitchens", -1).only_if(attr("kitchens").gt(0))
+}
+
+/// AP-103, the write: somebody is in that kitchen now.
+pub fn choose(person: &PersonId, kitchen: &KitchenId, now: Millis) -> Update {
+    Update::of::<Membership>(Membership::key(person.clone(), kitchen.clone())).set("lastUsedAt", now.0).if_exists()
+}
+
+/// AP-104, AP-109, AP-111: whose it is and who is in it.
+pub async fn with_members(run: Run<'_>, kitchen: &KitchenId) -> Result<(Option<Kitchen>, Vec<Member>)> {
+    let range = from_to(Kitchen::SK.equals(()), Member::SK.from(()));
+    let rows = run.all(Query::table(&MAIN_TABLE, Kitchen::PK.of((kitchen.clone(),))).range(range).consistent()).await?;
+    let (mut meta, mut members) = (None, Vec::new());
+    for row in rows {
+        match row {
+            KitchenRow::Kitchen(kitchen) => meta = Some(kitchen),
+            KitchenRow::Member(member) => members.push(member),
+        }
+    }
+    Ok((meta, members))
+}
+
+/// The kitchen alone.
+pub async fn get(run: Run<'_>, kitchen: &KitchenId) -> Result<Option<Kitchen>> {
+    Ok(run.get(Get::new(&MAIN_TABLE, Kitchen::key(kitchen.clone())).consistent()).await?)
+}
+
+/// AP-105, the writes: an invitation, while whoever writes it owns the kitchen.
+pub fn invite(invite: &Invite) -> Transact {
+    let owned = attr("ownerId").eq(invite.invited_by.as_str()).and(series_is(invite.series));
+    let check = Check { table: &MAIN_TABLE, key: Kitchen::key(invite.kitchen_id.clone()), condition: owned };
+    Transact::of([check.into(), Put::of(invite).if_absent().into()])
+}
+
+fn series_is(series: u64) -> chabudai_kernel::expr::Condition {
+    let same = attr("inviteSeries").eq(series);
+    if series == 0 { same.or(attr("inviteSeries").absent()) } else { same }
+}
+
+/// AP-106 and AP-107: an invitation.
+pub async fn invitation(run: Run<'_>, hash: &Word) -> Result<Option<Invite>> {
+    Ok(run.get(Get::new(&MAIN_TABLE, Invite::key(hash.clone())).consistent()).await?)
+}
+
+/// AP-107, the writes: the link is used, the kitchen has one more and room for them, and both rows say so. What stands in the way is told by
+/// its place.
+pub fn accept(invite: &Invite, member: &Member, membership: &Membership) -> Transact {
+    let unused = attr("PK").exists().and(attr("usedBy").absent());
+    let used = Update::of::<Invite>(Invite::key(invite.hash.clone())).set("usedBy", member.person_id.as_str()).only_if(unused);
+    let room = attr("members").lt(MOST_MEMBERS).and(series_is(invite.series));
+    let more = Update::of::<Kitchen>(Kitchen::key(invite.kitchen_id.clone())).add("members", 1).add("version", 1).only_if(room);
+    Transact::of([
+        used.into(),
+        more.into(),
+        Put::of(member).if_absent().into(),
+        Put::of(membership).if_absent().into(),
+        one_more(&member.person_id).into(),
+    ])
+}
+
+/// AP-108, the write: the invitations of this series open nothing any more.
+pub fn revoke(kitchen: &KitchenId, owner: &PersonId) -> Update {
+    Update::of::<Kitchen>(Kitchen::key(kitchen.clone())).add("inviteSeries", 1).only_if(attr("ownerId").eq(owner.as_str()))
+}
+
+/// AP-109, the writes: somebody is not in the kitchen any more. Where it was theirs, it is the heir's.
+pub fn leave(kitchen: &Kitchen, who: &PersonId, heir: Option<&PersonId>) -> Transact {
+    let id = &kitchen.kitchen;
+    let mut less =
+        Update::of::<Kitchen>(Kitchen::key(id.clone())).add("members", -1).add("version", 1).only_if(version_is(kitchen.version));
+    let mut crowned = None;
+    if let Some(heir) = heir {
+        less = less.set("ownerId", heir.as_str());
+        crowned = Some(role(id, heir, MemberRole::Owner));
+    }
+    let writes = [
+        Write::from(less),
+        Delete::new(&MAIN_TABLE, Member::key(id.clone(), who.clone())).if_exists().into(),
+        Delete::new(&MAIN_TABLE, Membership::key(who.clone(), id.clone())).if_exists().into(),
+        one_less(who).into(),
+    ];
+    Transact::of(writes.into_iter().chain(crowned.map(Write::from)))
+}
+
+fn role(kitchen: &KitchenId, person: &PersonId, role: MemberRole) -> Update {
+    Update::of::<Member>(Member::key(kitchen.clone(), person.clone())).set("role", role.as_str()).if_exists()
+}
+
+/// AP-110, the writes: it is somebody else's who is in it.
+pub fn hand_over(kitchen: &KitchenId, owner: &PersonId, heir: &PersonId) -> Transact {
+    let theirs = Update::of::<Kitchen>(Kitchen::key(kitchen.clone()))
+        .set("ownerId", heir.as_str())
+        .add("version", 1)
+        .only_if(attr("ownerId").eq(owner.as_str()));
+    Transact::of([theirs.into(), role(kitchen, owner, MemberRole::Member).into(), role(kitchen, heir, MemberRole::Owner).into()])
+}
+
+/// AP-111, the writes: it is called so, for everybody who is in it.
+pub fn rename(kitchen: &Kitchen, members: &[Member], name: &str) -> Transact {
+    let id = &kitchen.kitchen;
+    let renamed = Update::of::<Kitchen>(Kitchen::key(id.clone())).set("name", name).add("version", 1).only_if(version_is(kitchen.version));
+    let copies = members
+        .iter()
+        .map(|member| Update::of::<Membership>(Membership::key(member.person_id.clone(), id.clone())).set("name", name).if_exists().into());
+    Transact::of(std::iter::once(Write::from(renamed)).chain(copies))
+}

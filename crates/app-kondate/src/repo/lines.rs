@@ -1,0 +1,134 @@
+//! Lines of the shopping list, and what they are computed from.
+
+use std::collections::HashMap;
+
+use chabudai_food::{Aisle, Language};
+use chabudai_kernel::db::{Db, Run};
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{BatchWrite, Delete, Put, Query, Update, Write};
+
+use super::{fridge, from_to, plans};
+use crate::design::{BATCH_OF_READS, MAIN_TABLE, SHOPPING_LIST};
+use crate::error::Result;
+use crate::list::{Read, ShoppingList, compute};
+use crate::model::{AisleOrder, BatchId, KitchenId, Line, LineId, Moment, PersonId, Plan, Recipe, RecipeId, Slot, Source, Staple};
+use crate::official;
+
+chabudai_kernel::one_of! {
+    /// What is read of a list together.
+    pub ListRow { Line, Staple }
+}
+
+chabudai_kernel::one_of! {
+    /// What a list needs by key.
+    pub Needed { Recipe, AisleOrder }
+}
+
+/// AP-501: the list, as one walks through this shop.
+pub async fn list(db: &Db, kitchen: &KitchenId, shop: &chabudai_kernel::part::Word, language: Language) -> Result<ShoppingList> {
+    Ok(compute(&read(db.run(&SHOPPING_LIST), kitchen, Some(shop), language).await?))
+}
+
+/// What a list is computed from: four requests, whatever is on it.
+pub async fn read(run: Run<'_>, kitchen: &KitchenId, shop: Option<&chabudai_kernel::part::Word>, language: Language) -> Result<Read> {
+    let plan = plans::get(run, kitchen, Slot::Current).await?;
+    let (recipes, way) = recipes_and_way(run, kitchen, plan.as_ref(), shop, language).await?;
+    let (foods, batches) = fridge::stock(run, kitchen).await?;
+    let (lines, staples) = rows(run, kitchen).await?;
+    Ok(Read { plan, recipes, foods, batches, lines, staples, way })
+}
+
+async fn recipes_and_way(
+    run: Run<'_>,
+    kitchen: &KitchenId,
+    plan: Option<&Plan>,
+    shop: Option<&chabudai_kernel::part::Word>,
+    language: Language,
+) -> Result<(HashMap<RecipeId, Recipe>, Vec<Aisle>)> {
+    let (mut recipes, mut way, mut keys) = (HashMap::new(), Vec::new(), Vec::new());
+    for dish in plan.iter().flat_map(|plan| &plan.items).filter(|dish| !dish.is_cooked) {
+        if let Some(starter) = official::recipe(&dish.recipe_id, language) {
+            recipes.insert(dish.recipe_id.clone(), starter.clone());
+        } else {
+            let owner = dish.owner_id.clone().unwrap_or_else(|| kitchen.clone());
+            keys.push((&MAIN_TABLE, Recipe::key(owner, dish.recipe_id.clone())));
+        }
+    }
+    keys.extend(shop.map(|shop| (&MAIN_TABLE, AisleOrder::key(kitchen.clone(), shop.clone()))));
+    for found in run.batch_get::<Needed>(keys, BATCH_OF_READS, true).await? {
+        match found {
+            Needed::Recipe(recipe) => drop(recipes.insert(recipe.recipe_id.clone(), recipe)),
+            Needed::AisleOrder(order) => way = order.aisles.iter().filter_map(|aisle| Aisle::from_id(aisle)).collect(),
+        }
+    }
+    Ok((recipes, way))
+}
+
+/// Lines and staples.
+pub async fn rows(run: Run<'_>, kitchen: &KitchenId) -> Result<(Vec<Line>, Vec<Staple>)> {
+    let range = from_to(Line::SK.from(()), Staple::SK.from(()));
+    let rows = run.all(Query::table(&MAIN_TABLE, Line::PK.of((kitchen.clone(),))).range(range).consistent()).await?;
+    let (mut lines, mut staples) = (Vec::new(), Vec::new());
+    for row in rows {
+        match row {
+            ListRow::Line(line) => lines.push(line),
+            ListRow::Staple(staple) => staples.push(staple),
+        }
+    }
+    Ok((lines, staples))
+}
+
+/// AP-502: how many lines are kept.
+pub async fn count(run: Run<'_>, kitchen: &KitchenId) -> Result<u64> {
+    Ok(run.count(Query::table(&MAIN_TABLE, Line::PK.of((kitchen.clone(),))).range(Line::SK.starting(()))).await?)
+}
+
+/// The write of a line, or of a tick that nobody has made yet.
+pub fn add(line: &Line) -> Put {
+    Put::of(line).if_absent()
+}
+
+/// AP-503, the write: a line that somebody wrote is in the basket. The batch that it becomes is made up once.
+pub fn tick(kitchen: &KitchenId, id: &LineId, batch: &BatchId, by: &PersonId, now: Moment) -> Update {
+    Update::of::<Line>(Line::key(kitchen.clone(), id.clone()))
+        .set("checked", true)
+        .set_if_absent("fridgeItemId", batch.as_str())
+        .set("checkedBy", by.as_str())
+        .set("updatedAt", now.to_string())
+        .if_exists()
+}
+
+/// AP-504, the write: it is not in the basket.
+pub fn untick(kitchen: &KitchenId, id: &LineId, now: Moment) -> Update {
+    Update::of::<Line>(Line::key(kitchen.clone(), id.clone()))
+        .set("checked", false)
+        .remove("checkedBy")
+        .set("updatedAt", now.to_string())
+        .if_exists()
+}
+
+/// AP-504, the write: what had happened to a line of the plan has not.
+pub fn forget_tick(kitchen: &KitchenId, id: &LineId) -> Delete {
+    Delete::new(&MAIN_TABLE, Line::key(kitchen.clone(), id.clone())).only_if(attr("PK").exists().and(attr("boughtAt").absent()))
+}
+
+/// AP-505, the write: a line that somebody wrote goes.
+pub fn remove(kitchen: &KitchenId, id: &LineId) -> Delete {
+    Delete::new(&MAIN_TABLE, Line::key(kitchen.clone(), id.clone())).only_if(attr("source").eq(Source::Manual.as_str()))
+}
+
+/// AP-506, the write: a line is done with, if it is still in the basket. What somebody wrote goes; the tick of a line of the plan stays, for the
+/// same line could be ticked again by a tap that was on its way.
+pub fn bought(line: &Line, now: Moment) -> Write {
+    let key = Line::key(line.kitchen.clone(), line.item_id.clone());
+    let in_the_basket = attr("checked").eq(true).and(attr("boughtAt").absent());
+    match line.source {
+        Source::Manual => Delete::new(&MAIN_TABLE, key).only_if(in_the_basket).into(),
+        Source::Auto => Update::of::<Line>(key).set("boughtAt", now.to_string()).only_if(in_the_basket).into(),
+    }
+}
+
+/// AP-506, the writes: ticks of plans that are over.
+pub fn forget(lines: &[&Line]) -> Vec<BatchWrite> {
+    lines.iter().map(|line| BatchWrite::Delete(&MAIN_TABLE, Line::key(line.kitchen.clone(), line.item_id.clone()))).collect()
+}

@@ -1,0 +1,155 @@
+//! Tabs of the book and of the catalog. Each change is decided by all of them, so it is held to those that were read.
+
+use chabudai_kernel::entity::Entity as _;
+use chabudai_kernel::op::{Put, Transact, Write};
+
+use super::{Cook, Service};
+use crate::design::CHANGE_CATEGORIES;
+use crate::error::{KondateError, KondateReason, Result, invalid};
+use crate::model::{Category, CategoryId, DEFAULT_CATEGORIES, KitchenId, LONGEST_TAG, MOST_CATEGORIES, MOST_VISIBLE, Scope};
+use crate::repo::{kitchens, shelf};
+
+/// What changes of a category. What is not named stays.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CategoryChange {
+    /// The tag.
+    pub tag_name: Option<String>,
+    /// Its place, counted from 1.
+    pub order: Option<u32>,
+    /// Whether it is a tab.
+    pub is_hidden: Option<bool>,
+}
+
+const NO_CATEGORY: KondateError = KondateError::NotFound("category");
+
+/// What everybody begins with.
+fn defaults(kitchen: &KitchenId, scope: Scope) -> Vec<Category> {
+    let made = |(order, (id, name)): (u32, &(&str, &str))| Category {
+        kitchen: kitchen.clone(),
+        scope,
+        category_id: CategoryId::new(*id).expect("a word"),
+        tag_name: (*name).to_owned(),
+        order,
+        is_default: true,
+        is_hidden: false,
+        color_theme: None,
+    };
+    (1..).zip(&DEFAULT_CATEGORIES).map(made).collect()
+}
+
+fn tag(name: &str) -> Result<String> {
+    let name = name.trim();
+    if name.is_empty() || name.chars().count() > LONGEST_TAG {
+        return invalid("tagName", "kondate.tag_name", "A category has 1 to 20 characters.");
+    }
+    Ok(name.to_owned())
+}
+
+fn in_order(categories: &mut [Category]) {
+    categories.sort_by(|one, other| one.order.cmp(&other.order).then_with(|| one.category_id.cmp(&other.category_id)));
+}
+
+impl Service {
+    /// The categories of a scope in their order, without "all".
+    pub async fn categories(&self, cook: &Cook, scope: Scope) -> Result<Vec<Category>> {
+        let mut kept = shelf::categories(&self.base.db, &cook.kitchen, scope).await?;
+        if kept.is_empty() {
+            kept = defaults(&cook.kitchen, scope);
+        }
+        in_order(&mut kept);
+        Ok(kept)
+    }
+
+    /// Adds a category.
+    pub async fn add_category(&self, cook: &Cook, scope: Scope, name: &str) -> Result<Category> {
+        let name = tag(name)?;
+        let id = CategoryId::from(self.ulid());
+        self.change(cook, scope, |categories| {
+            if categories.len() >= MOST_CATEGORIES {
+                return Err(KondateReason::Full.into());
+            }
+            categories.push(Category {
+                kitchen: cook.kitchen.clone(),
+                scope,
+                category_id: id.clone(),
+                tag_name: name.clone(),
+                order: categories.iter().map(|category| category.order).max().unwrap_or(0) + 1,
+                is_default: false,
+                is_hidden: false,
+                color_theme: None,
+            });
+            Ok(id.clone())
+        })
+        .await
+    }
+
+    /// Renames, moves, hides or shows a category.
+    pub async fn change_category(&self, cook: &Cook, scope: Scope, id: &CategoryId, change: &CategoryChange) -> Result<Category> {
+        let renamed = change.tag_name.as_deref().map(tag).transpose()?;
+        self.change(cook, scope, |categories| {
+            let at = categories.iter().position(|category| category.category_id == *id).ok_or(NO_CATEGORY)?;
+            if let Some(name) = &renamed {
+                if categories[at].is_default && categories[at].tag_name != *name {
+                    return Err(KondateReason::DefaultCategory.into());
+                }
+                categories[at].tag_name.clone_from(name);
+            }
+            categories[at].is_hidden = change.is_hidden.unwrap_or(categories[at].is_hidden);
+            if let Some(order) = change.order {
+                let moved = categories.remove(at);
+                let to = (order.max(1) as usize - 1).min(categories.len());
+                categories.insert(to, moved);
+                for (order, category) in (1..).zip(categories.iter_mut()) {
+                    category.order = order;
+                }
+            }
+            Ok(id.clone())
+        })
+        .await
+    }
+
+    /// Deletes a category. What everybody begins with can be hidden instead.
+    pub async fn delete_category(&self, cook: &Cook, scope: Scope, id: &CategoryId) -> Result<()> {
+        let gone = self.change(cook, scope, |categories| {
+            let at = categories.iter().position(|category| category.category_id == *id).ok_or(NO_CATEGORY)?;
+            if categories[at].is_default {
+                return Err(KondateReason::DefaultCategory.into());
+            }
+            categories.remove(at);
+            Ok(id.clone())
+        });
+        match gone.await {
+            Err(KondateError::NotFound("changed category")) => Ok(()),
+            other => other.map(drop),
+        }
+    }
+
+    /// Decides on all categories of a scope, and writes those that are others now. At most eight tabs are seen, each name once.
+    async fn change(&self, cook: &Cook, scope: Scope, decide: impl Fn(&mut Vec<Category>) -> Result<CategoryId>) -> Result<Category> {
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&CHANGE_CATEGORIES);
+                let kitchen = kitchens::get(run, &cook.kitchen).await?.ok_or(KondateError::NotFound("kitchen"))?;
+                let kept = shelf::categories_of(run, &cook.kitchen, scope).await?;
+                let mut after = if kept.is_empty() { defaults(&cook.kitchen, scope) } else { kept.clone() };
+                in_order(&mut after);
+                let changed = decide(&mut after)?;
+                // "All" is a tab, too, and is always seen.
+                if after.iter().filter(|category| !category.is_hidden).count() + 1 > MOST_VISIBLE {
+                    return Err(KondateReason::TooManyTabs.into());
+                }
+                let mut names = std::collections::HashSet::new();
+                if !after.iter().all(|category| names.insert(category.tag_name.as_str())) {
+                    return Err(KondateReason::CategoryTwice.into());
+                }
+                let mut writes: Vec<Write> = vec![shelf::categories_change(&kitchen).into()];
+                writes.extend(after.iter().filter(|category| !kept.contains(category)).map(|category| Put::of(category).into()));
+                let is_gone = |category: &&Category| !after.iter().any(|other| other.item_key() == category.item_key());
+                writes.extend(kept.iter().filter(is_gone).map(|category| shelf::remove_category(category).into()));
+                run.commit(Transact::of(writes)).await?;
+                after.into_iter().find(|category| category.category_id == changed).ok_or(KondateError::NotFound("changed category"))
+            })
+            .await
+    }
+}

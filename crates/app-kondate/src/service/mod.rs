@@ -1,0 +1,131 @@
+//! Use cases that decide something. Reads that decide nothing go straight to the repo.
+//!
+//! A tap says what is to be so (cooked, ticked, done) and is tried again while others write the same; an edit builds on what somebody has
+//! seen, and answers that it is stale.
+
+mod categories; // tabs of the book and of the catalog
+mod fridge; // batches: added, edited, opened, gone, back
+mod kitchens; // founding, inviting, coming, leaving, handing over
+mod plan; // applying, cooking, going on
+mod recipes; // the book: recipes
+mod sets; // the book: sets
+mod shelf; // staples, ways through shops, own foods
+mod shopping; // writing, ticking, shopping done
+mod suggest; // which set would use what is there
+
+use std::hash::{BuildHasher as _, Hash, RandomState};
+use std::sync::Arc;
+
+use chabudai_food::Language;
+use chabudai_kernel::db::{Db, Run};
+use chabudai_kernel::ids::{Ids, Ulids};
+use chabudai_kernel::once::Once;
+use chabudai_kernel::op::{Transact, Write};
+use chabudai_kernel::part::{IsoDay, Ulid};
+use chabudai_kernel::service::Base;
+
+pub use categories::CategoryChange;
+pub use fridge::{BatchInput, SOON, is_soon};
+pub use kitchens::{Invitation, Invited};
+pub use recipes::RecipeInput;
+pub use sets::SetInput;
+pub use shelf::{OwnFoodInput, StapleInput};
+pub use shopping::{Done, LineInput};
+pub use suggest::Suggestion;
+
+use crate::error::{KondateError, KondateReason, Result};
+use crate::model::{KitchenId, Moment, PersonId};
+use crate::repo::shelf as answers;
+
+/// Writers of one kitchen queue up here; kitchens that share a queue merely wait for each other.
+const QUEUES: usize = 256;
+
+/// The shop that is meant where none is named.
+pub const ANY_SHOP: &str = "default";
+
+/// Somebody in a kitchen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cook {
+    /// In which kitchen.
+    pub kitchen: KitchenId,
+    /// Who.
+    pub person: PersonId,
+    /// What day it is where they are.
+    pub today: IsoDay,
+    /// In which language they read the starters.
+    pub language: Language,
+}
+
+/// The use cases of Kondate Loop.
+#[derive(Clone)]
+pub struct Service {
+    base: Base,
+    ulids: Arc<Ulids>,
+    hasher: RandomState,
+    queues: Arc<Vec<futures::lock::Mutex<()>>>,
+}
+
+impl Service {
+    /// The use cases over an app's data.
+    pub fn new(db: Db, ids: Arc<dyn Ids>) -> Self {
+        Self {
+            base: Base::new(db, ids),
+            ulids: Arc::default(),
+            hasher: RandomState::new(),
+            queues: Arc::new((0..QUEUES).map(|_| futures::lock::Mutex::new(())).collect()),
+        }
+    }
+
+    /// The data, for reads that decide nothing.
+    pub fn db(&self) -> &Db {
+        &self.base.db
+    }
+
+    /// One writer of the same kitchen at a time in this process: they would only get in each other's way. Writers in other processes are met
+    /// by the conditions.
+    async fn queue(&self, of: impl Hash) -> futures::lock::MutexGuard<'_, ()> {
+        let at = self.hasher.hash_one(of) as usize % QUEUES;
+        self.queues[at].lock().await
+    }
+
+    /// The next id. What is listed by id is listed by time.
+    fn ulid(&self) -> Ulid {
+        self.ulids.next(&*self.base.ids, self.base.now_millis().0)
+    }
+
+    fn now(&self) -> Moment {
+        self.base.now().into()
+    }
+
+    /// The id of what an operation of a client made before, if it is the same operation.
+    async fn made_before(&self, kitchen: &KitchenId, once: Option<&Once>) -> Result<Option<String>> {
+        let Some(once) = once else { return Ok(None) };
+        match answers::made_before(&self.base.db, kitchen, &once.key).await? {
+            Some(given) => once.replay(given).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Commits the writes that make something, and what is to be answered to the same operation again.
+    async fn make(&self, run: Run<'_>, kitchen: &KitchenId, mut writes: Vec<Write>, made: &str, once: Option<&Once>) -> Result<()> {
+        let kept_at = writes.len();
+        if let Some(once) = once {
+            writes.push(answers::keep(kitchen, once, made, self.base.db.clock().now().0).into());
+        }
+        let outcome = if writes.len() == 1 { run.commit_one(writes.remove(0)).await } else { run.commit(Transact::of(writes)).await };
+        match outcome {
+            Err(error) if once.is_some() && kept_at > 0 && error.condition_failed_at(kept_at) => Err(KondateReason::Replayed.into()),
+            other => Ok(other?),
+        }
+    }
+}
+
+/// What two of the same that came in at once answer: the one that was second asks what the first has made.
+fn is_replayed<T>(outcome: &Result<T>) -> bool {
+    matches!(outcome, Err(KondateError::Own(KondateReason::Replayed)))
+}
+
+/// A write whose condition held, or what it means that it did not.
+fn held(held: bool, otherwise: impl FnOnce() -> KondateError) -> Result<()> {
+    if held { Ok(()) } else { Err(otherwise()) }
+}

@@ -1,0 +1,329 @@
+//! The plan: a set into a slot, dishes onto the table, on to the next set.
+
+use chabudai_kernel::db::Run;
+use chabudai_kernel::op::{Transact, Write};
+use chabudai_kernel::part::IsoDay;
+use jiff::ToSpan as _;
+
+use super::recipes::in_order;
+use super::{Cook, Service};
+use crate::design::{
+    ADVANCE, APPLY_SET, AT_A_TIME, CHANGE_DISH, COOK, DELETE_LOG, EMPTY_SLOT, MOST_TAKEN, READ_PLAN, SWEEP_FRIDGE, UNCOOK,
+};
+use crate::error::{KondateError, KondateReason, Result, invalid};
+use crate::larder::{Foods, Portion, portions};
+use crate::list::{scaled, servings_of};
+use crate::model::{
+    Batch, CookLog, Dish, DishId, DishSet, KitchenId, MOST_SERVINGS, Moment, Plan, Recipe, RecipeId, SetId, Slot, Source, Taken,
+    read_amount,
+};
+use crate::official;
+use crate::repo::{book, fridge, plans};
+
+/// How long an empty batch stays in the fridge, so that what took the last of it can give it back, in seconds.
+const SWEPT_AFTER: i64 = 24 * 60 * 60;
+
+const NO_DISH: KondateError = KondateError::NotFound("dish");
+
+impl Service {
+    /// What is being cooked, and what comes after it.
+    pub async fn plan(&self, kitchen: &KitchenId) -> Result<(Option<Plan>, Option<Plan>)> {
+        plans::both(self.base.db.run(&READ_PLAN), kitchen).await
+    }
+
+    /// Puts a set into a slot, in place of what was there. Every dish is still to be cooked.
+    pub async fn apply(&self, cook: &Cook, set: &SetId, slot: Slot) -> Result<Plan> {
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&APPLY_SET);
+                let set = self.set_to_cook(run, cook, set).await?;
+                let own = set.recipe_ids.iter().filter(|id| official::recipe(id, cook.language).is_none());
+                let found = book::recipes_by_id(run, own.map(|id| (cook.kitchen.clone(), id.clone()))).await?;
+                let recipes = in_order(cook, &set.recipe_ids, &found);
+                if recipes.is_empty() {
+                    return Err(KondateReason::NothingToCook.into());
+                }
+                let before = plans::get(run, &cook.kitchen, slot).await?;
+                let plan = Plan {
+                    kitchen: cook.kitchen.clone(),
+                    slot,
+                    set_id: Some(set.set_id),
+                    set_title: set.title,
+                    applied_at: self.applied_after(before.as_ref()),
+                    items: recipes.iter().map(|recipe| self.dish(recipe)).collect(),
+                    version: self.version_after(before.as_ref()),
+                };
+                run.commit_one(plans::fill(&plan, before.as_ref())).await?;
+                Ok(plan)
+            })
+            .await
+    }
+
+    /// A slot that was emptied begins at the time, which no slot before it can have reached: whoever still has that one in hand writes nothing
+    /// over this.
+    fn version_after(&self, before: Option<&Plan>) -> u64 {
+        before.map_or_else(|| self.ulid().millis(), |before| before.version + 1)
+    }
+
+    /// Ticks belong to a plan by when it was put here, so that two plans of a slot are never of the same second.
+    fn applied_after(&self, before: Option<&Plan>) -> Moment {
+        let now = self.now();
+        before.map_or(now, |before| now.max(Moment(before.applied_at.0.saturating_add(1.seconds()).unwrap_or(now.0))))
+    }
+
+    async fn set_to_cook(&self, run: Run<'_>, cook: &Cook, id: &SetId) -> Result<DishSet> {
+        if let Some(starter) = official::set(id, cook.language) {
+            return Ok(starter.clone());
+        }
+        book::set(run, &cook.kitchen, id).await?.filter(DishSet::is_live).ok_or(KondateError::NotFound("set"))
+    }
+
+    fn dish(&self, recipe: &Recipe) -> Dish {
+        Dish {
+            id: self.ulid().into(),
+            recipe_id: recipe.recipe_id.clone(),
+            owner_id: Some(recipe.kitchen.clone()),
+            title: recipe.title.clone(),
+            thumbnail_url: recipe.thumbnail_url.clone(),
+            is_cooked: false,
+            cooked_at: None,
+            servings: None,
+            logged_on: None,
+        }
+    }
+
+    /// A dish is on the table: the fridge holds less, and the log says so. Both happen once, however often it is said.
+    pub async fn cook(&self, cook: &Cook, dish: &DishId) -> Result<Plan> {
+        let _turn = self.queue(&cook.kitchen).await;
+        let (plan, batches) = self
+            .base
+            .persist(|| async {
+                let run = self.base.db.run(&COOK);
+                let mut plan = plans::get(run, &cook.kitchen, Slot::Current).await?.ok_or(NO_DISH)?;
+                let at = plan.place_of(dish).ok_or(NO_DISH)?;
+                if plan.items[at].is_cooked {
+                    return Ok((plan, Vec::new()));
+                }
+                plan.items[at].is_cooked = true;
+                plan.items[at].cooked_at = Some(self.now());
+                if plan.items[at].logged_on.is_some() {
+                    run.commit_one(plans::rewrite(&plan)).await?;
+                    plan.version += 1;
+                    return Ok((plan, Vec::new()));
+                }
+                plan.items[at].logged_on = Some(cook.today);
+                let recipe = self.recipe_of(run, cook, &plan.items[at]).await?;
+                let (foods, batches) = fridge::stock(run, &cook.kitchen).await?;
+                let taken = recipe.as_ref().map(|recipe| consumption(&foods, &batches, &plan.items[at], recipe)).unwrap_or_default();
+                let log = self.log_of(cook, &plan.items[at], recipe.as_ref(), &taken);
+                let mut writes: Vec<Write> = vec![plans::rewrite(&plan).into(), plans::log(&log).into()];
+                writes.extend(taken.iter().map(|portion| fridge::take(portion, self.now()).into()));
+                run.commit(Transact::of(writes)).await?;
+                plan.version += 1;
+                Ok((plan, batches))
+            })
+            .await?;
+        self.sweep(&batches).await;
+        Ok(plan)
+    }
+
+    /// The recipe of a dish. One in the bin is still how it was cooked; one that is gone takes nothing from the fridge.
+    async fn recipe_of(&self, run: Run<'_>, cook: &Cook, dish: &Dish) -> Result<Option<Recipe>> {
+        if let Some(starter) = official::recipe(&dish.recipe_id, cook.language) {
+            return Ok(Some(starter.clone()));
+        }
+        let owner = dish.owner_id.as_ref().unwrap_or(&cook.kitchen);
+        book::recipe(run, owner, &dish.recipe_id).await
+    }
+
+    fn log_of(&self, cook: &Cook, dish: &Dish, recipe: Option<&Recipe>, taken: &[Portion<'_>]) -> CookLog {
+        let consumed = taken.iter().map(|portion| Taken {
+            item_id: portion.batch.item_id.clone(),
+            name: portion.batch.name.clone(),
+            amount: portion.taken,
+            unit: portion.batch.unit.clone(),
+            food_id: portion.batch.food_id.clone(),
+        });
+        CookLog {
+            kitchen: cook.kitchen.clone(),
+            date: cook.today,
+            log_id: dish.id.clone(),
+            recipe_id: Some(dish.recipe_id.clone()),
+            recipe_title: dish.title.clone(),
+            recipe_thumbnail_url: dish.thumbnail_url.clone(),
+            servings: recipe.map(|recipe| servings_of(dish, recipe)),
+            cooked_by: Some(cook.person.clone()),
+            consumed: consumed.collect(),
+            created_at: Some(self.now()),
+        }
+    }
+
+    /// Moves what was emptied a day ago out of the fridge. What is not moved now is moved the next time.
+    async fn sweep(&self, batches: &[Batch]) {
+        let now = self.base.now();
+        let is_old = |batch: &&Batch| batch.emptied_at.is_some_and(|at| at.seconds() + SWEPT_AFTER <= now.0.as_second());
+        let old = batches.iter().filter(is_old).take(AT_A_TIME).map(|batch| fridge::leave(batch, now));
+        let writes: Vec<Write> = old.flat_map(|(gone, kept)| [gone.into(), kept.into()]).collect();
+        if !writes.is_empty() {
+            // Whoever met it meanwhile has had a reason; it is looked at again with the next dish.
+            drop(self.base.db.run(&SWEEP_FRIDGE).commit(Transact::of(writes)).await);
+        }
+    }
+
+    /// A dish is not on the table after all. The log stays, and so does what it took: see [`Service::delete_log`].
+    pub async fn uncook(&self, cook: &Cook, dish: &DishId) -> Result<Plan> {
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&UNCOOK);
+                let mut plan = plans::get(run, &cook.kitchen, Slot::Current).await?.ok_or(NO_DISH)?;
+                let at = plan.place_of(dish).ok_or(NO_DISH)?;
+                if plan.items[at].is_cooked {
+                    plan.items[at].is_cooked = false;
+                    plan.items[at].cooked_at = None;
+                    run.commit_one(plans::rewrite(&plan)).await?;
+                    plan.version += 1;
+                }
+                Ok(plan)
+            })
+            .await
+    }
+
+    /// It was never cooked: the log goes, the fridge gets back what it gave, and the dish is to be cooked again.
+    pub async fn delete_log(&self, cook: &Cook, date: IsoDay, dish: &DishId) -> Result<()> {
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&DELETE_LOG);
+                let log = plans::logged(run, &cook.kitchen, date, dish).await?.ok_or(KondateError::NotFound("log"))?;
+                let (_, batches) = fridge::stock(run, &cook.kitchen).await?;
+                let plan = plans::get(run, &cook.kitchen, Slot::Current).await?;
+                let mut writes: Vec<Write> = vec![plans::unlog(&log).into()];
+                writes.extend(log.consumed.iter().map(|taken| self.given_back(cook, &batches, taken)));
+                if let Some((mut plan, at)) = plan.and_then(|plan| plan.place_of(dish).map(|at| (plan, at))) {
+                    let dish = &mut plan.items[at];
+                    (dish.is_cooked, dish.cooked_at, dish.logged_on) = (false, None, None);
+                    writes.push(plans::rewrite(&plan).into());
+                }
+                Ok(run.commit(Transact::of(writes)).await?)
+            })
+            .await
+    }
+
+    /// What was taken from a batch goes back into it. Into one that has left, or whose amount is a text by now, nothing goes: it is a new one.
+    fn given_back(&self, cook: &Cook, batches: &[Batch], taken: &Taken) -> Write {
+        let now = Some(self.now());
+        let found = batches.iter().find(|batch| batch.item_id == taken.item_id && batch.unit == taken.unit);
+        let more = found.and_then(|batch| {
+            let there = read_amount(batch.quantity.as_deref()?)?;
+            Some(Batch { quantity: Some(there.checked_add(taken.amount)?.to_string()), emptied_at: None, updated_at: now, ..batch.clone() })
+        });
+        match more {
+            Some(batch) => fridge::rewrite(&batch).into(),
+            None => fridge::add(&Batch {
+                kitchen: cook.kitchen.clone(),
+                item_id: self.ulid().into(),
+                name: taken.name.clone(),
+                quantity: Some(taken.amount.to_string()),
+                unit: taken.unit.clone(),
+                note: None,
+                source: Some(Source::Auto),
+                food_id: taken.food_id.clone(),
+                best_before: None,
+                opened_at: None,
+                price: None,
+                store_name: None,
+                created_at: now,
+                updated_at: now,
+                emptied_at: None,
+                version: 1,
+            })
+            .into(),
+        }
+    }
+
+    /// The next set becomes the one that is cooked. Without one there is nothing to go on to.
+    pub async fn advance(&self, cook: &Cook) -> Result<Plan> {
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&ADVANCE);
+                let (current, next) = plans::both(run, &cook.kitchen).await?;
+                let next = next.ok_or(KondateReason::NothingNext)?;
+                let to_cook = |dish: &Dish| Dish { is_cooked: false, cooked_at: None, logged_on: None, ..dish.clone() };
+                let plan = Plan {
+                    slot: Slot::Current,
+                    applied_at: self.applied_after(current.as_ref()),
+                    items: next.items.iter().map(to_cook).collect(),
+                    version: self.version_after(current.as_ref()),
+                    ..next.clone()
+                };
+                run.commit(Transact::of([plans::fill(&plan, current.as_ref()).into(), plans::empty_of(&next).into()])).await?;
+                Ok(plan)
+            })
+            .await
+    }
+
+    /// Empties a slot. One that is empty stays so.
+    pub async fn empty(&self, cook: &Cook, slot: Slot) -> Result<()> {
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async { Ok(self.base.db.run(&EMPTY_SLOT).attempt_one(plans::empty(&cook.kitchen, slot)).await.map(drop)?) })
+            .await
+    }
+
+    /// A dish for so many, or another one in its place. What is on the table stays as it was cooked.
+    pub async fn change_dish(
+        &self,
+        cook: &Cook,
+        slot: Slot,
+        dish: &DishId,
+        servings: Option<u32>,
+        recipe: Option<&RecipeId>,
+    ) -> Result<Plan> {
+        if servings.is_some_and(|servings| !(1..=MOST_SERVINGS).contains(&servings)) {
+            return invalid("servings", "kondate.servings", "A dish is for 1 to 99 people.");
+        }
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&CHANGE_DISH);
+                let mut plan = plans::get(run, &cook.kitchen, slot).await?.ok_or(NO_DISH)?;
+                let at = plan.place_of(dish).ok_or(NO_DISH)?;
+                if plan.items[at].is_cooked {
+                    return invalid("dish", "kondate.cooked_already", "This dish is on the table already.");
+                }
+                if let Some(recipe) = recipe {
+                    let starter = official::recipe(recipe, cook.language).cloned();
+                    let found = match starter {
+                        Some(starter) => Some(starter),
+                        None => book::recipe(run, &cook.kitchen, recipe).await?.filter(Recipe::is_live),
+                    };
+                    // Another dish has a log of its own, so it has an id of its own.
+                    plan.items[at] = self.dish(&found.ok_or(KondateError::NotFound("recipe"))?);
+                }
+                plan.items[at].servings = servings.or(plan.items[at].servings);
+                run.commit_one(plans::rewrite(&plan)).await?;
+                plan.version += 1;
+                Ok(plan)
+            })
+            .await
+    }
+}
+
+/// What a dish takes from which batch.
+fn consumption<'a>(foods: &Foods, batches: &'a [Batch], dish: &Dish, recipe: &Recipe) -> Vec<Portion<'a>> {
+    let wanted: Vec<_> = recipe
+        .ingredients
+        .iter()
+        .map(|ingredient| {
+            let identity = foods.identify(&ingredient.name, ingredient.food_id.as_deref());
+            let measured = scaled(ingredient, &identity, recipe.servings(), servings_of(dish, recipe));
+            (identity, measured)
+        })
+        .collect();
+    let mut taken = portions(foods, batches, &wanted);
+    taken.truncate(MOST_TAKEN);
+    taken
+}

@@ -1,0 +1,287 @@
+//! The book: recipes.
+
+use chabudai_kernel::once::Once;
+use chabudai_kernel::op::{Transact, Write};
+
+use super::{Cook, Service, is_replayed};
+use crate::design::{ADD_RECIPE, DELETE_RECIPE, EDIT_RECIPE, GET_RECIPE, RECIPES_BY_ID};
+use crate::error::{KondateError, KondateReason, Result, invalid};
+use crate::model::{
+    Ingredient, Intermediate, KitchenId, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE,
+    LONGEST_WORD, MOST_INGREDIENTS, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, Origin, Recipe, RecipeId, RecipeStep, SECOND_THOUGHTS,
+};
+use crate::official;
+use crate::repo::book;
+
+/// What is written down of a recipe. What is not named stays as it is, and is missing in a new one.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RecipeInput {
+    /// What it is called.
+    pub title: Option<String>,
+    /// For how many it is meant.
+    pub servings: Option<u32>,
+    /// What goes into it.
+    pub ingredients: Option<Vec<Ingredient>>,
+    /// What is made on the way.
+    pub intermediate_materials: Option<Vec<Intermediate>>,
+    /// What to do.
+    pub steps: Option<Vec<RecipeStep>>,
+    /// Its tags.
+    pub tags: Option<Vec<String>>,
+    /// Who wrote it; nothing inside takes it away.
+    pub author_name: Option<Option<String>>,
+    /// Where it was found.
+    pub source_url: Option<Option<String>>,
+    /// Its picture.
+    pub thumbnail_url: Option<Option<String>>,
+    /// From the first cut to the table.
+    pub cook_time_minutes: Option<Option<u32>>,
+}
+
+/// A text without what surrounds it; nothing where nothing is left.
+pub(super) fn trimmed(text: Option<String>) -> Option<String> {
+    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+fn is_longer(text: Option<&String>, most: usize) -> bool {
+    text.is_some_and(|text| text.chars().count() > most)
+}
+
+impl RecipeInput {
+    fn apply(&self, recipe: &mut Recipe) {
+        let Self { title, servings, ingredients, intermediate_materials, steps, tags, .. } = self.clone();
+        recipe.title = title.map_or_else(|| recipe.title.clone(), |title| title.trim().to_owned());
+        recipe.servings = servings.or(recipe.servings);
+        if let Some(ingredients) = ingredients {
+            recipe.ingredients = (1..).zip(ingredients).map(|(order, one)| tidied(one, order)).collect();
+        }
+        if let Some(made) = intermediate_materials {
+            recipe.intermediate_materials = (1..).zip(made).map(|(order, one)| Intermediate { order, ..one }).collect();
+        }
+        if let Some(steps) = steps {
+            recipe.steps = (1..).zip(steps).map(|(order, step)| RecipeStep { order, text: step.text.trim().to_owned(), ..step }).collect();
+        }
+        if let Some(tags) = tags {
+            recipe.tags = tags.into_iter().filter_map(|tag| trimmed(Some(tag))).collect();
+        }
+        let Self { author_name, source_url, thumbnail_url, cook_time_minutes, .. } = self.clone();
+        recipe.author_name = author_name.map_or_else(|| recipe.author_name.clone(), trimmed);
+        recipe.source_url = source_url.map_or_else(|| recipe.source_url.clone(), trimmed);
+        recipe.thumbnail_url = thumbnail_url.map_or_else(|| recipe.thumbnail_url.clone(), trimmed);
+        recipe.cook_time_minutes = cook_time_minutes.unwrap_or(recipe.cook_time_minutes);
+    }
+}
+
+/// An ingredient as it is kept: trimmed, in its place, with the food that it is.
+fn tidied(one: Ingredient, order: u32) -> Ingredient {
+    let mut kept = Ingredient {
+        name: one.name.trim().to_owned(),
+        quantity: trimmed(one.quantity),
+        unit: trimmed(one.unit),
+        note: trimmed(one.note),
+        order,
+        food_id: one.food_id,
+        group: trimmed(one.group),
+    };
+    kept.food_id = kept.food().map(|food| food.as_str().to_owned());
+    kept
+}
+
+fn check(recipe: &Recipe) -> Result<()> {
+    if recipe.title.is_empty() || recipe.title.chars().count() > LONGEST_TITLE {
+        return invalid("title", "kondate.title", "A title has 1 to 80 characters.");
+    }
+    if !(1..=MOST_SERVINGS).contains(&recipe.servings()) || recipe.servings == Some(0) {
+        return invalid("servings", "kondate.servings", "A recipe is for 1 to 99 people.");
+    }
+    check_ingredients(&recipe.ingredients)?;
+    if recipe.intermediate_materials.len() > MOST_TAGS {
+        return invalid(
+            "intermediateMaterials",
+            "kondate.intermediate_materials",
+            "A recipe has at most 10 things that are made on the way.",
+        );
+    }
+    let too_long = |made: &Intermediate| made.title.chars().count() > LONGEST_TITLE || made.text.chars().count() > LONGEST_STEP;
+    if recipe.intermediate_materials.iter().any(too_long) {
+        return invalid("intermediateMaterials", "kondate.intermediate_materials", "A title has at most 80 characters, a text 1,000.");
+    }
+    if !(1..=MOST_STEPS).contains(&recipe.steps.len()) {
+        return invalid("steps", "kondate.steps", "A recipe has 1 to 30 steps.");
+    }
+    let is_step = |step: &RecipeStep| (1..=LONGEST_STEP).contains(&step.text.chars().count());
+    if !recipe.steps.iter().all(is_step) {
+        return invalid("steps", "kondate.step", "A step has 1 to 1,000 characters.");
+    }
+    check_tags(&recipe.tags)?;
+    for (field, text, most) in [
+        ("authorName", &recipe.author_name, LONGEST_NAME),
+        ("sourceUrl", &recipe.source_url, LONGEST_ADDRESS),
+        ("thumbnailUrl", &recipe.thumbnail_url, LONGEST_ADDRESS),
+    ] {
+        if is_longer(text.as_ref(), most) {
+            return invalid(field, "kondate.too_long", "This is too long.");
+        }
+    }
+    Ok(())
+}
+
+fn check_ingredients(ingredients: &[Ingredient]) -> Result<()> {
+    if !(1..=MOST_INGREDIENTS).contains(&ingredients.len()) {
+        return invalid("ingredients", "kondate.ingredients", "A recipe has 1 to 50 ingredients.");
+    }
+    for one in ingredients {
+        if one.name.is_empty() || one.name.chars().count() > LONGEST_NAME {
+            return invalid("ingredients", "kondate.ingredient", "The name of an ingredient has 1 to 60 characters.");
+        }
+        let words = [&one.quantity, &one.unit, &one.group];
+        if words.into_iter().any(|word| is_longer(word.as_ref(), LONGEST_WORD)) || is_longer(one.note.as_ref(), LONGEST_NOTE) {
+            return invalid("ingredients", "kondate.ingredient", "A quantity or a unit has at most 20 characters, a note 200.");
+        }
+    }
+    Ok(())
+}
+
+/// At most ten tags of at most twenty characters.
+pub(super) fn check_tags(tags: &[String]) -> Result<()> {
+    if tags.len() > MOST_TAGS || tags.iter().any(|tag| tag.chars().count() > LONGEST_TAG) {
+        return invalid("tags", "kondate.tags", "There are at most 10 tags, of at most 20 characters.");
+    }
+    Ok(())
+}
+
+impl Service {
+    /// A recipe that somebody may read: their kitchen's own, or a starter.
+    pub async fn recipe(&self, cook: &Cook, id: &RecipeId) -> Result<Recipe> {
+        if let Some(starter) = official::recipe(id, cook.language) {
+            return Ok(starter.clone());
+        }
+        let found = book::recipe(self.base.db.run(&GET_RECIPE), &cook.kitchen, id).await?;
+        found.filter(Recipe::is_live).ok_or(KondateError::NotFound("recipe"))
+    }
+
+    /// The recipes of these ids that are there, in this order.
+    pub async fn recipes(&self, cook: &Cook, ids: &[RecipeId]) -> Result<Vec<Recipe>> {
+        let own: Vec<_> = ids.iter().filter(|id| official::recipe(id, cook.language).is_none()).collect();
+        let keys = own.iter().map(|id| (cook.kitchen.clone(), (*id).clone()));
+        let found = book::recipes_by_id(self.base.db.run(&RECIPES_BY_ID), keys).await?;
+        Ok(in_order(cook, ids, &found))
+    }
+
+    /// Writes down a recipe.
+    pub async fn add_recipe(&self, cook: &Cook, input: &RecipeInput, once: Option<&Once>) -> Result<Recipe> {
+        let id = RecipeId::from(self.ulid());
+        let mut recipe = empty(cook.kitchen.clone(), id);
+        (recipe.created_at, recipe.updated_at) = (Some(self.now()), Some(self.now()));
+        input.apply(&mut recipe);
+        check(&recipe)?;
+        if let Some(made) = self.made_before(&cook.kitchen, once).await? {
+            return self.recipe_made(cook, &made).await;
+        }
+        let _turn = self.queue(&cook.kitchen).await;
+        let outcome = self
+            .base
+            .persist(|| async {
+                let writes: Vec<Write> = vec![book::add_recipe(&recipe).into(), book::one_recipe_more(&cook.kitchen).into()];
+                let run = self.base.db.run(&ADD_RECIPE);
+                match self.make(run, &cook.kitchen, writes, recipe.recipe_id.as_str(), once).await {
+                    Err(KondateError::Store(error)) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
+                    other => other,
+                }
+            })
+            .await;
+        if is_replayed(&outcome) {
+            let made = self.made_before(&cook.kitchen, once).await?.ok_or(KondateError::Busy)?;
+            return self.recipe_made(cook, &made).await;
+        }
+        outcome.map(|()| recipe)
+    }
+
+    async fn recipe_made(&self, cook: &Cook, made: &str) -> Result<Recipe> {
+        let id = RecipeId::new(made).ok_or(KondateError::NotFound("recipe"))?;
+        self.recipe(cook, &id).await
+    }
+
+    /// Changes a recipe, if it is still as it was seen.
+    pub async fn edit_recipe(&self, cook: &Cook, id: &RecipeId, input: &RecipeInput, seen: Option<u64>) -> Result<Recipe> {
+        if official::recipe(id, cook.language).is_some() {
+            return Err(KondateReason::NotYours.into());
+        }
+        let run = self.base.db.run(&EDIT_RECIPE);
+        let mut recipe = book::recipe(run, &cook.kitchen, id).await?.filter(Recipe::is_live).ok_or(KondateError::NotFound("recipe"))?;
+        if seen.is_some_and(|seen| seen != recipe.version) {
+            return Err(KondateReason::Stale.into());
+        }
+        input.apply(&mut recipe);
+        check(&recipe)?;
+        recipe.updated_at = Some(self.now());
+        if !run.attempt_one(book::rewrite_recipe(&recipe)).await? {
+            return Err(KondateReason::Stale.into());
+        }
+        recipe.version += 1;
+        Ok(recipe)
+    }
+
+    /// Puts a recipe into the bin, for thirty days. Plans and logs keep its name.
+    pub async fn delete_recipe(&self, cook: &Cook, id: &RecipeId) -> Result<()> {
+        self.bin_recipe(cook, id, true).await
+    }
+
+    /// Takes a recipe out of the bin.
+    pub async fn restore_recipe(&self, cook: &Cook, id: &RecipeId) -> Result<()> {
+        self.bin_recipe(cook, id, false).await
+    }
+
+    async fn bin_recipe(&self, cook: &Cook, id: &RecipeId, binned: bool) -> Result<()> {
+        if official::recipe(id, cook.language).is_some() {
+            return Err(KondateReason::NotYours.into());
+        }
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&DELETE_RECIPE);
+                let mut recipe = book::recipe(run, &cook.kitchen, id).await?.ok_or(KondateError::NotFound("recipe"))?;
+                if recipe.is_live() != binned {
+                    return Ok(());
+                }
+                let now = self.now();
+                recipe.deleted_at = binned.then_some(now);
+                recipe.ttl = binned.then(|| now.seconds() + SECOND_THOUGHTS);
+                let counted = if binned { book::one_recipe_less(&cook.kitchen) } else { book::one_recipe_more(&cook.kitchen) };
+                match run.commit(Transact::of([book::rewrite_recipe(&recipe).into(), counted.into()])).await {
+                    Err(error) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
+                    other => Ok(other?),
+                }
+            })
+            .await
+    }
+}
+
+/// These recipes in the order of their ids; what is neither a starter nor among those found is left out.
+pub(super) fn in_order(cook: &Cook, ids: &[RecipeId], found: &[Recipe]) -> Vec<Recipe> {
+    let own = |id: &RecipeId| found.iter().find(|recipe| recipe.recipe_id == *id && recipe.is_live());
+    ids.iter().filter_map(|id| official::recipe(id, cook.language).or_else(|| own(id))).cloned().collect()
+}
+
+fn empty(kitchen: KitchenId, recipe_id: RecipeId) -> Recipe {
+    Recipe {
+        kitchen,
+        recipe_id,
+        title: String::new(),
+        servings: None,
+        ingredients: Vec::new(),
+        intermediate_materials: Vec::new(),
+        steps: Vec::new(),
+        tags: Vec::new(),
+        author_name: None,
+        source_url: None,
+        thumbnail_url: None,
+        cook_time_minutes: None,
+        origin: Some(Origin::Created),
+        created_at: None,
+        updated_at: None,
+        deleted_at: None,
+        ttl: None,
+        version: 1,
+    }
+}

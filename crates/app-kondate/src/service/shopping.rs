@@ -1,0 +1,235 @@
+//! The shopping list: what somebody writes down, ticks, and brings home.
+
+use chabudai_food::fold;
+use chabudai_kernel::once::Once;
+use chabudai_kernel::op::{Transact, Write};
+use chabudai_kernel::part::Word;
+
+use super::recipes::trimmed;
+use super::{ANY_SHOP, Cook, Service, held, is_replayed};
+use crate::design::{ADD_LINE, AT_A_TIME, REMOVE_LINE, SHOPPING_DONE, TICK, UNTICK};
+use crate::error::{KondateError, KondateReason, Result, invalid};
+use crate::larder::Foods;
+use crate::list::{ShoppingList, compute, is_of_the_plan};
+use crate::model::{Batch, BatchId, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, Line, LineId, MOST_LINES, Slot, Source};
+use crate::repo::{fridge, lines, plans};
+
+/// What somebody writes on the list.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LineInput {
+    /// What to buy.
+    pub name: String,
+    /// How much.
+    pub quantity: Option<String>,
+    /// Of what.
+    pub unit: Option<String>,
+    /// What to keep in mind.
+    pub note: Option<String>,
+}
+
+/// What came home.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Done {
+    /// So many lines went into the fridge.
+    pub moved_to_fridge: usize,
+}
+
+const NO_LINE: KondateError = KondateError::NotFound("line");
+
+/// The name, quantity, unit and note of something that is bought or kept, as they may be.
+pub(super) fn check_words(name: &str, quantity: Option<&String>, unit: Option<&String>, note: Option<&String>) -> Result<()> {
+    let longer = |text: Option<&String>, most: usize| text.is_some_and(|text| text.chars().count() > most);
+    if name.is_empty() || name.chars().count() > LONGEST_NAME {
+        return invalid("name", "kondate.name", "A name has 1 to 60 characters.");
+    }
+    if longer(quantity, LONGEST_WORD) {
+        return invalid("quantity", "kondate.quantity", "A quantity has at most 20 characters.");
+    }
+    if longer(unit, LONGEST_WORD) {
+        return invalid("unit", "kondate.unit", "A unit has at most 20 characters.");
+    }
+    if longer(note, LONGEST_NOTE) {
+        return invalid("note", "kondate.note", "A note has at most 200 characters.");
+    }
+    Ok(())
+}
+
+impl Service {
+    /// The list, as one walks through this shop.
+    pub async fn list(&self, cook: &Cook, shop: Option<&Word>) -> Result<ShoppingList> {
+        let any = Word::new(ANY_SHOP).expect("a word");
+        lines::list(&self.base.db, &cook.kitchen, shop.unwrap_or(&any), cook.language).await
+    }
+
+    /// Writes a line. It stays whatever is planned.
+    pub async fn add_line(&self, cook: &Cook, input: &LineInput, once: Option<&Once>) -> Result<Line> {
+        let now = Some(self.now());
+        let line = Line {
+            kitchen: cook.kitchen.clone(),
+            item_id: self.ulid().into(),
+            name: input.name.trim().to_owned(),
+            quantity: trimmed(input.quantity.clone()),
+            unit: trimmed(input.unit.clone()),
+            checked: false,
+            source: Source::Manual,
+            note: trimmed(input.note.clone()),
+            food_id: None,
+            need: None,
+            amount: None,
+            applied_at: None,
+            dismissed: false,
+            fridge_item_id: None,
+            bought_at: None,
+            checked_by: None,
+            created_at: now,
+            updated_at: now,
+        };
+        check_words(&line.name, line.quantity.as_ref(), line.unit.as_ref(), line.note.as_ref())?;
+        if let Some(made) = self.made_before(&cook.kitchen, once).await? {
+            return Ok(Line { item_id: LineId::new(made).ok_or(NO_LINE)?, ..line });
+        }
+        let run = self.base.db.run(&ADD_LINE);
+        if lines::count(run, &cook.kitchen).await? >= MOST_LINES {
+            return Err(KondateReason::Full.into());
+        }
+        let outcome = self.make(run, &cook.kitchen, vec![lines::add(&line).into()], line.item_id.as_str(), once).await;
+        if is_replayed(&outcome) {
+            let made = self.made_before(&cook.kitchen, once).await?.ok_or(KondateError::Busy)?;
+            return Ok(Line { item_id: LineId::new(made).ok_or(NO_LINE)?, ..line });
+        }
+        outcome.map(|()| line)
+    }
+
+    /// A line is in the basket. Saying so twice is saying it once.
+    pub async fn tick(&self, cook: &Cook, id: &LineId) -> Result<()> {
+        if is_of_the_plan(id) {
+            return self.mark(cook, id, false).await;
+        }
+        let run = self.base.db.run(&TICK);
+        held(run.attempt_one(lines::tick(&cook.kitchen, id, &self.ulid().into(), &cook.person, self.now())).await?, || NO_LINE)
+    }
+
+    /// A line of the plan is not wanted this time.
+    pub async fn dismiss(&self, cook: &Cook, id: &LineId) -> Result<()> {
+        if is_of_the_plan(id) { self.mark(cook, id, true).await } else { Err(NO_LINE) }
+    }
+
+    /// What is to happen to a line of the plan is kept as a row of its id. One that is on the list no longer is not there: a late tap never
+    /// meets the next week.
+    async fn mark(&self, cook: &Cook, id: &LineId, dismissed: bool) -> Result<()> {
+        let run = self.base.db.run(&TICK);
+        let read = lines::read(run, &cook.kitchen, None, cook.language).await?;
+        if read.lines.iter().any(|line| line.item_id == *id && line.checked != dismissed && line.dismissed == dismissed) {
+            return Ok(());
+        }
+        let computed = compute(&read);
+        let line = computed.line(id).filter(|line| !line.checked).ok_or(NO_LINE)?;
+        let applied_at = read.plan.as_ref().map(|plan| plan.applied_at);
+        let now = Some(self.now());
+        let row = Line {
+            kitchen: cook.kitchen.clone(),
+            item_id: id.clone(),
+            name: line.name.clone(),
+            quantity: line.quantity.clone(),
+            unit: line.unit.clone(),
+            checked: !dismissed,
+            source: Source::Auto,
+            note: None,
+            food_id: line.food_id.clone(),
+            need: line.need.clone(),
+            amount: line.amount,
+            applied_at,
+            dismissed,
+            fridge_item_id: (!dismissed).then(|| self.ulid().into()),
+            bought_at: None,
+            checked_by: Some(cook.person.clone()),
+            created_at: now,
+            updated_at: now,
+        };
+        // Whoever was first has said the same.
+        run.attempt_one(lines::add(&row)).await?;
+        Ok(())
+    }
+
+    /// A line is not in the basket after all, or wanted after all.
+    pub async fn untick(&self, cook: &Cook, id: &LineId) -> Result<()> {
+        let run = self.base.db.run(&UNTICK);
+        if is_of_the_plan(id) {
+            return Ok(run.attempt_one(lines::forget_tick(&cook.kitchen, id)).await.map(drop)?);
+        }
+        held(run.attempt_one(lines::untick(&cook.kitchen, id, self.now())).await?, || NO_LINE)
+    }
+
+    /// A line that somebody wrote goes.
+    pub async fn remove_line(&self, cook: &Cook, id: &LineId) -> Result<()> {
+        held(self.base.db.run(&REMOVE_LINE).attempt_one(lines::remove(&cook.kitchen, id)).await?, || NO_LINE)
+    }
+
+    /// A line of the plan that is for the pantry becomes one that somebody wrote.
+    pub async fn want_pantry(&self, cook: &Cook, name: &str) -> Result<Line> {
+        let list = self.list(cook, None).await?;
+        let wanted = list.pantry.iter().find(|line| fold(&line.name) == fold(name)).ok_or(NO_LINE)?;
+        self.add_line(cook, &LineInput { name: wanted.name.clone(), ..LineInput::default() }, None).await
+    }
+
+    /// Everything that is ticked is at home: each line and its batch change places in one transaction, so that doing it again moves nothing.
+    pub async fn shopping_done(&self, cook: &Cook) -> Result<Done> {
+        let _turn = self.queue(&cook.kitchen).await;
+        // What was moved before somebody else got in between stays moved, and counts.
+        let moved = std::sync::atomic::AtomicUsize::new(0);
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&SHOPPING_DONE);
+                let plan = plans::get(run, &cook.kitchen, Slot::Current).await?;
+                let (foods, batches) = fridge::stock(run, &cook.kitchen).await?;
+                let (rows, _) = lines::rows(run, &cook.kitchen).await?;
+                let applied_at = plan.map(|plan| plan.applied_at);
+                let (of_now, over): (Vec<_>, Vec<_>) =
+                    rows.iter().partition(|line| line.source == Source::Manual || line.applied_at == applied_at);
+                let ticked: Vec<&&Line> =
+                    of_now.iter().filter(|line| line.checked && !line.dismissed && line.bought_at.is_none()).collect();
+                for chunk in ticked.chunks(AT_A_TIME) {
+                    let writes = chunk.iter().flat_map(|line| {
+                        let batch = self.brought(cook, &foods, line);
+                        let is_there = batches.iter().any(|other| other.item_id == batch.item_id);
+                        let put = (!is_there).then(|| Write::from(fridge::add(&batch)));
+                        std::iter::once(lines::bought(line, self.now())).chain(put)
+                    });
+                    run.commit(Transact::of(writes)).await?;
+                    moved.fetch_add(chunk.len(), std::sync::atomic::Ordering::Relaxed);
+                }
+                if !over.is_empty() {
+                    run.batch_write(lines::forget(&over)).await?;
+                }
+                Ok(())
+            })
+            .await?;
+        Ok(Done { moved_to_fridge: moved.into_inner() })
+    }
+
+    /// The batch that a line becomes, good for as long as its food keeps.
+    fn brought(&self, cook: &Cook, foods: &Foods, line: &Line) -> Batch {
+        let identity = foods.identify(&line.name, line.food_id.as_deref());
+        let now = Some(self.now());
+        // A line that was ticked before batches were made up for it becomes one of its own id.
+        let item_id = line.fridge_item_id.clone().or_else(|| BatchId::new(line.item_id.as_str())).expect("the id of a line is a word");
+        Batch {
+            kitchen: cook.kitchen.clone(),
+            item_id,
+            name: line.name.clone(),
+            quantity: line.quantity.clone(),
+            unit: line.unit.clone(),
+            note: line.note.clone(),
+            source: Some(Source::Auto),
+            food_id: identity.id().map(str::to_owned),
+            best_before: foods.keeps(&identity).and_then(|days| super::fridge::days_from(cook.today, days)),
+            opened_at: None,
+            price: None,
+            store_name: None,
+            created_at: now,
+            updated_at: now,
+            emptied_at: None,
+            version: 1,
+        }
+    }
+}
