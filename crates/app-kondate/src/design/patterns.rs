@@ -92,6 +92,7 @@ pub static ACCEPT_INVITE: AccessPattern = AccessPattern {
     question: "I come into this kitchen.",
     steps: &[
         Step::Get(INVITE),
+        Step::Get(KITCHEN),
         Step::Transact(&[
             Action::new(Verb::Update, INVITE, 1),
             Action::new(Verb::Update, KITCHEN, 1),
@@ -100,7 +101,7 @@ pub static ACCEPT_INVITE: AccessPattern = AccessPattern {
             Action::new(Verb::Update, PROFILE, 1),
         ]),
     ],
-    cost: Cost::AtMost(2),
+    cost: Cost::AtMost(3),
 };
 
 /// AP-108

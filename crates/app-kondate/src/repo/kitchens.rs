@@ -86,7 +86,8 @@ pub async fn invitation(run: Run<'_>, hash: &Word) -> Result<Option<Invite>> {
 pub fn accept(invite: &Invite, member: &Member, membership: &Membership) -> Transact {
     let unused = attr("PK").exists().and(attr("usedBy").absent());
     let used = Update::of::<Invite>(Invite::key(invite.hash.clone())).set("usedBy", member.person_id.as_str()).only_if(unused);
-    let room = attr("members").lt(MOST_MEMBERS).and(series_is(invite.series));
+    // By the name that is copied: whoever renames it meanwhile would not know of this copy.
+    let room = attr("members").lt(MOST_MEMBERS).and(series_is(invite.series)).and(attr("name").eq(membership.name.as_str()));
     let more = Update::of::<Kitchen>(Kitchen::key(invite.kitchen_id.clone())).add("members", 1).add("version", 1).only_if(room);
     Transact::of([
         used.into(),

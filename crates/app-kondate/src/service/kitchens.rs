@@ -174,11 +174,12 @@ impl Service {
                 let id = invite.kitchen_id.clone();
                 let (kitchen, role, joined_at) = (id.clone(), MemberRole::Member, self.now());
                 let member = Member { kitchen, person_id: person.clone(), name: name.to_owned(), role, joined_at };
-                let (name, last_used_at) = (invite.kitchen_name.clone(), self.base.now_millis());
+                let found = kitchens::get(run, &id).await?.ok_or(NO_INVITATION)?;
+                let (name, last_used_at) = (found.name, self.base.now_millis());
                 let membership = Membership { person: person.clone(), kitchen_id: id.clone(), name, last_used_at };
                 match run.commit(kitchens::accept(&invite, &member, &membership)).await {
                     Ok(()) => Ok(id),
-                    Err(error) => not_accepted(&error).map_or_else(|| Err(error.into()), |told| told.map(|()| id)),
+                    Err(error) => not_accepted(&error, &invite).map_or_else(|| Err(error.into()), |told| told.map(|()| id)),
                 }
             })
             .await
@@ -252,7 +253,7 @@ impl Service {
 }
 
 /// Why somebody did not come in, if it is not that others were writing the same. That they are there already is no reason.
-fn not_accepted(error: &StoreError) -> Option<Result<()>> {
+fn not_accepted(error: &StoreError, invite: &Invite) -> Option<Result<()>> {
     if error.condition_failed_at(2) || error.condition_failed_at(3) {
         return Some(Ok(()));
     }
@@ -261,8 +262,13 @@ fn not_accepted(error: &StoreError) -> Option<Result<()>> {
     }
     if error.condition_failed_at(1) {
         let kitchen = error.found_at(1).and_then(|item| Kitchen::from_item(item.view()).ok());
-        let is_full = kitchen.is_some_and(|kitchen| kitchen.members >= MOST_MEMBERS);
-        return Some(Err(if is_full { KondateReason::KitchenFull.into() } else { NO_INVITATION }));
+        return match kitchen {
+            Some(kitchen) if kitchen.invite_series != invite.series => Some(Err(NO_INVITATION)),
+            Some(kitchen) if kitchen.members >= MOST_MEMBERS => Some(Err(KondateReason::KitchenFull.into())),
+            // It has another name by now: once more.
+            Some(_) => None,
+            None => Some(Err(NO_INVITATION)),
+        };
     }
     None
 }

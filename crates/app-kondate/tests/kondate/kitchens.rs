@@ -47,10 +47,15 @@ async fn a_kitchen_is_shared_and_outlives_its_owner() {
         assert_eq!(service.accept(&third.secret, &umi, "うみ").await, Err(KondateError::NotFound("invitation")));
         let fourth = service.invite(&home, &mei, "めい").await.unwrap();
         service.accept(&fourth.secret, &umi, "うみ").await.unwrap();
-        // Everybody sees the name, and who is there.
+        // Everybody sees the name, and who is there; also whoever was invited under another name.
+        let fifth = service.invite(&home, &mei, "めい").await.unwrap();
         w.costs(&RENAME_KITCHEN, 0, service.rename_kitchen(&home, &mei, "みんなの台所")).await.unwrap();
         assert_eq!(service.enter(&umi, "うみ", None).await.unwrap().name, "みんなの台所");
         w.took_every_step("AP-111");
+        service.accept(&fifth.secret, &person("riku"), "りく").await.unwrap();
+        assert_eq!(service.enter(&person("riku"), "りく", None).await.unwrap().name, "みんなの台所");
+        service.leave(&home, &person("riku"), &mei).await.unwrap();
+        assert_eq!(service.enter(&person("riku"), "りく", Some(&home)).await, Err(NO_KITCHEN), "whoever was removed is out");
         let (_, members) = w.costs(&WHO_IS_HERE, 0, service.who_is_here(&home)).await.unwrap();
         assert_eq!(members.iter().map(|member| member.name.as_str()).collect::<Vec<_>>(), ["めい", "そら", "うみ"]);
         w.took_every_step("AP-104");
