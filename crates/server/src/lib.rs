@@ -190,7 +190,7 @@ async fn command(cli: Cli) -> Result<()> {
         Some(Command::Repair { app }) => audit::repair(&data, app.as_deref()).await,
         Some(Command::Backup { archive }) => backup::backup(&data, &archive).await,
         Some(Command::Restore { archive }) => backup::restore(&data, &archive).await,
-        Some(Command::Bench { bench, serve }) => bench::run(&data, &serve, &bench).await,
+        Some(Command::Bench { bench, serve }) => Box::pin(bench::run(&data, &serve, &bench)).await,
         Some(Command::Jobs { action }) => jobs::run(&data, &action).await,
         Some(Command::Food { action }) => food::run(&action),
         Some(Command::Search { action }) => search::run(&data, &action).await,

@@ -120,8 +120,9 @@ impl<'a> Operation<'a> {
 /// The message that says who may ask: `security` is a list of alternatives, of which an empty one is nobody in particular.
 fn who(security: &Value) -> &'static str {
     let needs = |name: &str| security.as_array().is_some_and(|ways| ways.iter().any(|way| way.get(name).is_some()));
-    let is_open =
-        security.as_array().is_none_or(|ways| ways.is_empty() || ways.iter().any(|way| way.as_object().is_some_and(|way| way.is_empty())));
+    let is_open = security
+        .as_array()
+        .is_none_or(|ways| ways.is_empty() || ways.iter().any(|way| way.as_object().is_some_and(serde_json::Map::is_empty)));
     match (is_open, needs("person"), needs("job")) {
         (true, true, _) => "api-who-anybody-or-person",
         (true, ..) => "api-who-anybody",

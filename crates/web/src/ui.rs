@@ -135,7 +135,8 @@ pub struct Ui {
     is_new: bool,
     is_answer: bool,
     takes_gzip: bool,
-    is_phone: bool,
+    /// What the browser calls itself.
+    agent: String,
     started: Instant,
     token: OnceLock<String>,
 }
@@ -174,7 +175,7 @@ impl Ui {
             is_new,
             is_answer: false,
             takes_gzip: named(header::ACCEPT_ENCODING).is_some_and(|accepted| assets::accepts(accepted, "gzip")),
-            is_phone: named(header::USER_AGENT).is_some_and(|agent| agent.contains("Mobi")),
+            agent: named(header::USER_AGENT).unwrap_or_default().to_owned(),
             started: Instant::now(),
             token: OnceLock::new(),
             site,
@@ -369,7 +370,7 @@ impl Ui {
     /// Whether the browser says that it is one of a phone. What only a wide screen has room for need not be asked of the store then, nor sent: a
     /// style sheet would hide it.
     pub fn is_phone(&self) -> bool {
-        self.is_phone
+        self.agent.contains("Mobi")
     }
 
     /// What the visitor prefers on this device.

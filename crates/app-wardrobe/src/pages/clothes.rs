@@ -102,7 +102,7 @@ async fn list_clothes(State(state): State<AppState>, visit: Visit, Query(choice)
     }
     // A search that has looked at a thousand garments without finding one may still find it further on.
     let is_empty = sections.iter().all(|section| section.garments.is_empty() && section.more.is_none());
-    let rest = choice.from_the_beginning().address();
+    let rest = choice.at_its_beginning().address();
     let page = ClothesPage { ui: &visit.ui, w: &visit.w, today: visit.today, choice, is_empty, sections, rest };
     Ok(visit.ui.show(&page))
 }
@@ -321,7 +321,7 @@ impl ClothingPage<'_> {
 }
 
 async fn show_clothing(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, Query(choice): Query<Choice>) -> Answer {
-    let rest = choice.from_the_beginning().address();
+    let rest = choice.at_its_beginning().address();
     let visit = visit.below(&format!("/clothes{rest}"));
     let beside = beside(&state, &visit, &choice).await?;
     let garment = garment(&state, &visit, &at).await?;

@@ -65,7 +65,7 @@ async fn list_outfits(State(state): State<AppState>, visit: Visit, Query(choice)
     let visit = visit.here("outfits");
     let (outfits, next) = cards(&state, &visit, &choice).await?;
     let more = choice.next(None, next).map(|next| visit.w.at(&format!("/outfits{next}")));
-    let (back, rest) = (format!("/outfits{}", choice.address()), choice.from_the_beginning().address());
+    let (back, rest) = (format!("/outfits{}", choice.address()), choice.at_its_beginning().address());
     Ok(visit.ui.show(&OutfitsPage { ui: &visit.ui, w: &visit.w, today: visit.today, choice, outfits, more, back, rest }))
 }
 
@@ -237,7 +237,7 @@ impl OutfitPage<'_> {
 }
 
 async fn show_outfit(State(state): State<AppState>, visit: Visit, Path(at): Path<At>, Query(choice): Query<Choice>) -> Answer {
-    let choice = choice.from_the_beginning();
+    let choice = choice.at_its_beginning();
     let rest = choice.address();
     let visit = visit.below(&format!("/outfits{rest}"));
     // A phone has no room for the list beside it.

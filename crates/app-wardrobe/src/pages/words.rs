@@ -169,7 +169,7 @@ impl Choice {
     }
 
     /// The same list from its beginning, for the list beside one thing of it.
-    pub(super) fn from_the_beginning(&self) -> Self {
+    pub(super) fn at_its_beginning(&self) -> Self {
         Self { cursor: None, ..self.clone() }
     }
 

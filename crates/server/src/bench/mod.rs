@@ -71,7 +71,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions, bench: &BenchO
     }
     let mut sizes: Vec<(u64, Vec<Measured>)> = Vec::new();
     for size in &bench.size {
-        sizes.push((*size, of_size(data, serve, bench, *size).await?));
+        sizes.push((*size, Box::pin(of_size(data, serve, bench, *size)).await?));
     }
     if let [(small, first), .., (large, last)] = sizes.as_slice() {
         print_growth(*small, first, *large, last);

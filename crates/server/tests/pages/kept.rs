@@ -19,9 +19,7 @@ fn a_note_outlives_the_session(view: View) {
     let day = format!("/okusuri/days/{}", today.saturating_sub(1.day()));
     page.goto("/okusuri");
     page.goto(&day);
-    if page.path() != day {
-        panic!("{day} is at {}", page.path());
-    }
+    assert_eq!(page.path(), day);
     page.fill("#note", NOTE);
     // The session ends while they type.
     page.devtools("Network.deleteCookies", &json!({ "name": "chabudai_session", "url": house.public_url }));
