@@ -1,11 +1,15 @@
 //! All sessions end by one write. What is left of them opens nothing, and what they had begun comes to nothing.
 
+use std::marker::PhantomData;
+
 use chabudai_app_okusuri::design::Okusuri;
 use chabudai_identity::error::IdentityError;
-use chabudai_identity::model::{Scope, TokenAccess};
+use chabudai_identity::leaving::{Leaving, LeavingData};
+use chabudai_identity::model::{Kind, Scope, TokenAccess};
 use chabudai_identity::patterns::Patterns;
-use chabudai_identity::repo::Ends;
+use chabudai_identity::repo::{self, Ends};
 use chabudai_identity::service::{Here, NewToken};
+use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::Word;
 use chabudai_testkit::passkey::Authenticator;
 use chabudai_web::messages::Messages as _;
@@ -75,10 +79,15 @@ async fn what_was_begun_before_the_end_comes_to_nothing() {
         assert!(port.register(user, &Word::new("web").unwrap(), &new).await.is_err());
         assert!(w.service.tokens(user).await.unwrap().is_empty() && w.service.invitations(user).await.unwrap().is_empty());
         assert!(w.service.repo().passkeys(user).await.unwrap().is_empty() && w.service.repo().devices(user).await.unwrap().is_empty());
-        // The same of who leaves.
+        // The same of who leaves, from the mark on: a server may have died before it has forgotten anything.
         let again = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
-        w.service.leave(&again.person).await.unwrap();
+        let (kind, data, created_at) = (Kind::Leaving, LeavingData { apps: Vec::new() }, w.service.now());
+        let mark = Leaving::<Okusuri> { user_id: user.clone(), kind, data, created_at, of: PhantomData };
+        d.db().run(Ap::LEAVE).commit(Transact::of(repo::mark(&mark))).await.unwrap();
         assert_eq!(code_of(w.service.make_token(&again, &wanted(), None).await), "identity.not_signed_in");
+        assert_eq!(code_of(w.service.invite(user, None, None).await), "identity.not_signed_in");
+        assert!(port.register(user, &Word::new("web").unwrap(), &registration(&d.push.device_of(d.service.push_key()))).await.is_err());
+        w.service.finish_leaving().await.unwrap();
         assert!(w.service.repo().everything(user).await.unwrap().is_empty());
     })
     .await;
