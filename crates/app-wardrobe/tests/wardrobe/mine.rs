@@ -4,13 +4,13 @@ use chabudai_app_wardrobe::address::Address;
 use chabudai_app_wardrobe::design as ap;
 use chabudai_app_wardrobe::design::WARDROBE_TABLE;
 use chabudai_app_wardrobe::error::Result;
-use chabudai_app_wardrobe::model::{Keeper, MOST_KEPT, Wardrobe, WardrobeId};
+use chabudai_app_wardrobe::model::{Keeper, Kept, MOST_KEPT, Wardrobe, WardrobeId};
 use chabudai_app_wardrobe::name::Name;
-use chabudai_app_wardrobe::repo::clothes;
+use chabudai_app_wardrobe::repo::{clothes, kept, wardrobes};
 use chabudai_app_wardrobe::service::{MineState, Service, Worn};
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::Delete;
-use chabudai_kernel::part::Word;
+use chabudai_kernel::part::{Millis, Word};
 use chabudai_test_stores::at_once;
 
 use crate::world::{World, on_both};
@@ -275,4 +275,44 @@ async fn who_is_forgotten_while_they_go_on_leaves_nothing_half() {
         w.service.forget(&hana).await.unwrap();
         assert!(!w.kept().await.concat().contains("hana"), "on {}", w.name);
     }
+}
+
+/// Somebody on another server has read a wardrobe, and it was deleted, or given another address, before they write it into their list.
+#[tokio::test]
+async fn what_was_deleted_or_moved_since_it_was_read_is_not_kept() {
+    on_both(async |w: World| {
+        let hana = person("hana");
+        let row = |wardrobe: &Wardrobe| Kept {
+            user_id: hana.clone(),
+            wardrobe_id: wardrobe.wardrobe_id,
+            name: wardrobe.name.clone(),
+            secret: None,
+            created_at: Millis(1),
+        };
+        let keep = async |wardrobe: &Wardrobe| w.db().run(&ap::KEEP).commit(kept::add(&row(wardrobe), wardrobe)).await;
+        let again = async |wardrobe: &Wardrobe| w.db().run(&ap::KEEP).commit(kept::readdress(&row(wardrobe), wardrobe)).await;
+        let read = async |id: WardrobeId| wardrobes::open(w.db(), id).await.unwrap().expect("it is there");
+        let is_refused_by = |outcome: std::result::Result<(), chabudai_kernel::store::StoreError>, place: usize| {
+            assert!(outcome.is_err_and(|error| error.condition_failed_at(place)), "on {}", w.name);
+        };
+
+        let deleted = w.another("消える").await;
+        let before = read(deleted).await;
+        w.service.delete_wardrobe(&Address::from(deleted)).await.unwrap();
+        is_refused_by(keep(&before).await, 2);
+        let moved = w.another("移る").await;
+        let before = read(moved).await;
+        w.service.new_address(&Address::from(moved), None, None).await.unwrap();
+        is_refused_by(keep(&before).await, 2);
+        assert_eq!(list(&w.service, &hana).await, []);
+
+        // And one that stands in the list already is not written there by an address of before.
+        let kept_one = w.another("残る").await;
+        let before = read(kept_one).await;
+        keep(&before).await.unwrap();
+        w.service.new_address(&Address::from(kept_one), Some(&hana), None).await.unwrap();
+        is_refused_by(again(&before).await, 1);
+        assert_eq!(list(&w.service, &hana).await, [("残る".to_owned(), "open")], "on {}", w.name);
+    })
+    .await;
 }

@@ -1,6 +1,7 @@
 //! Somebody leaves: a mark, then every app forgets them, the person last; wherever a server is killed, the job goes on from there.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use chabudai_app::App as _;
 use chabudai_app_okusuri::design::{DESIGN, OKUSURI_TABLE, Okusuri};
@@ -13,9 +14,14 @@ use chabudai_kernel::db::Db;
 use chabudai_kernel::design::Table;
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::op::Scan;
+use chabudai_kernel::part::Word;
 use chabudai_kernel::store::{Now, Store};
 use chabudai_test_app::{DESIGN as MEMO_DESIGN, MEMO, MEMO_TABLE, Service as Memos};
 use chabudai_test_stores::{Dying, MORNING, RandomIds, RunningClock, TestStore, at_once, both};
+use chabudai_web::people::PersonalData;
+use chabudai_web::problem::Problem;
+use futures::future::BoxFuture;
+use serde_json::Value;
 
 use crate::PASSWORD;
 
@@ -180,5 +186,78 @@ async fn what_apps_know_is_given_out() {
         let whole = house.people.export(&found).await.unwrap();
         let texts: Vec<_> = whole["apps"]["memo"].as_array().unwrap().iter().map(|memo| memo["text"].as_str().unwrap()).collect();
         assert_eq!(texts, ["牛乳", "卵"], "on {name}");
+    }
+}
+
+/// Looks, whenever it is told to forget somebody, whether they are still there.
+struct Watching {
+    people: Repo<Okusuri>,
+    saw: std::sync::Mutex<Vec<bool>>,
+    /// Whether it cannot forget anybody at the moment.
+    fails: std::sync::atomic::AtomicBool,
+}
+
+impl Watching {
+    fn over(store: &Arc<dyn Store>) -> Arc<Self> {
+        let people = Repo::new(Db::new(&DESIGN, store.clone(), clock(), b"secret"));
+        Arc::new(Self { people, saw: std::sync::Mutex::default(), fails: false.into() })
+    }
+
+    /// The people of a house with this app, and perhaps with Memo.
+    fn house(self: &Arc<Self>, memo: Option<Arc<dyn PersonalData>>) -> Service<Okusuri> {
+        let (ids, pepper) = (Arc::new(RandomIds), Pepper::new(b"secret"));
+        let service = Service::new(self.people.clone(), ids, pepper, Policy { sign_up: false }, Arc::new(Nowhere));
+        let watching = KnowsPeople { app: "watching", data: Some(self.clone()) };
+        service.with_apps(std::iter::once(watching).chain(memo.map(|data| KnowsPeople { app: "memo", data: Some(data) })).collect())
+    }
+}
+
+impl PersonalData for Watching {
+    fn export<'a>(&'a self, _: &'a Word) -> BoxFuture<'a, Result<Value, Problem>> {
+        Box::pin(async { Ok(Value::Null) })
+    }
+
+    fn forget<'a>(&'a self, person: &'a Word) -> BoxFuture<'a, Result<(), Problem>> {
+        Box::pin(async move {
+            let is_there = self.people.person(person).await.unwrap().is_some();
+            self.saw.lock().unwrap().push(is_there);
+            if self.fails.load(Ordering::SeqCst) { Err(Problem::not_found()) } else { Ok(()) }
+        })
+    }
+}
+
+/// An app may need to know who somebody is to forget them. So it is told while they are there, and once more for what was written meanwhile.
+#[tokio::test]
+async fn the_apps_forget_first_and_the_person_is_last() {
+    for TestStore { name, store, .. } in both(TABLES).await {
+        let house = House::over(store.clone());
+        let user = house.moves_in("hana@example.org").await;
+        let watching = Watching::over(&store);
+        let service = watching.house(None);
+        service.delete(&user).await.unwrap();
+        assert_eq!(*watching.saw.lock().unwrap(), [true, false], "{name}");
+    }
+}
+
+/// What an app could not forget is not taken for forgotten: it is told again until it has, and keeps no other app from forgetting.
+#[tokio::test]
+async fn an_app_that_fails_is_told_again_and_holds_up_no_other() {
+    for TestStore { name, store, .. } in both(TABLES).await {
+        let house = House::over(store.clone());
+        let user = house.moves_in("hana@example.org").await;
+        let ids: Arc<dyn Ids> = Arc::new(RandomIds);
+        let memo = MEMO.personal_data(&Db::new(&MEMO_DESIGN, store.clone(), clock(), b"secret"), &ids);
+        let watching = Watching::over(&store);
+        let service = watching.house(memo);
+        watching.fails.store(true, Ordering::SeqCst);
+        service.delete(&user).await.expect_err("one has not forgotten them");
+        let left = house.traces_of(&user).await;
+        assert!(left.len() == 1 && left[0].contains("watching"), "{name}: nothing is left but the mark: {left:?}");
+        assert_eq!(service.finish_leaving().await.unwrap(), (0, 1), "{name}: not yet");
+        watching.fails.store(false, Ordering::SeqCst);
+        let told = watching.saw.lock().unwrap().len();
+        assert_eq!(service.finish_leaving().await.unwrap(), (1, 0), "{name}");
+        assert!(watching.saw.lock().unwrap().len() > told, "{name}: it is told again");
+        assert_eq!(house.traces_of(&user).await, Vec::<String>::new(), "{name}");
     }
 }

@@ -33,7 +33,19 @@ async fn what_was_made_or_shown_elsewhere_is_refused() {
             assert_eq!(code_of(add(&w.service, &hana, &mut phone, "電話").await), "identity.passkey_unusable", "{what}");
             honest(&mut phone);
         }
+        // An answer to one question is none to another: what makes a passkey does not sign in, and what signs in makes none.
+        phone.more = value!({ "type": "webauthn.get" });
+        assert_eq!(code_of(add(&w.service, &hana, &mut phone, "電話").await), "identity.passkey_unusable");
+        honest(&mut phone);
+        // One that is told by another id than the authenticator made it with would be found by the other.
+        let options = json(w.service.begin_passkey(&hana, &here(), "").await.unwrap());
+        let mut made = phone.create(&options);
+        made["id"] = value!("YW5vdGhlcg");
+        assert_eq!(code_of(w.service.add_passkey(&hana, &here(), "電話", &read::<Created>(made)).await), "identity.passkey_unusable");
         add(&w.service, &hana, &mut phone, "電話").await.unwrap();
+        phone.more = value!({ "type": "webauthn.create" });
+        assert_eq!(code_of(sign_in(&w.service, &mut phone).await), "identity.passkey_refused");
+        honest(&mut phone);
         for (what, lie) in LIES {
             lie(&mut phone);
             assert_eq!(code_of(sign_in(&w.service, &mut phone).await), "identity.passkey_refused", "{what}");
