@@ -1,5 +1,7 @@
 // Where Okusuri's own worker stood before the house had one. Browsers that were registered here find the house's, until a page moves them.
 self.houseTop = "../";
+// What was sent, or shown, before messages said so themselves.
+self.houseEarlier = { act: "/okusuri/reminder/log", page: "/okusuri", tag: "medication-reminder" };
 importScripts("../worker.js");
 
 // The page that the older one kept.

@@ -205,6 +205,7 @@ impl<T: People> Patterns<T> {
         steps: &[Step::OneOf(&[
             Step::Delete(Self::SESSION),
             Step::Transact(&[Action::new(Verb::Delete, Self::SESSION, 1), Action::new(Verb::Delete, Self::DEVICE, 20)]),
+            Step::Transact(&[Action::new(Verb::Delete, Self::SESSION, 1), Action::new(Verb::Update, Self::DEVICE, 20)]),
         ])],
         cost: Cost::Exactly(1),
     };
@@ -238,6 +239,7 @@ impl<T: People> Patterns<T> {
             Action::new(Verb::Update, Self::PROFILE, 1),
             Action::new(Verb::Check, Self::EMAIL_GUARD, 1),
             Action::new(Verb::Update, Self::SESSION, 1),
+            Action::new(Verb::Delete, Self::DEVICE, 20),
         ])],
         cost: Cost::Exactly(1),
     };
@@ -251,6 +253,7 @@ impl<T: People> Patterns<T> {
             Action::new(Verb::Delete, Self::EMAIL_GUARD, 1),
             Action::new(Verb::Update, Self::PROFILE, 1),
             Action::new(Verb::Update, Self::SESSION, 1),
+            Action::new(Verb::Delete, Self::DEVICE, 20),
         ])],
         cost: Cost::Exactly(1),
     };

@@ -136,8 +136,8 @@ impl<T: People> Repo<T> {
 
     /// ID-46: every session ends at once, but perhaps for one, and perhaps every token of a program. What is left of them is cleared away later.
     pub async fn end_sessions(&self, user: &UserId, ends: &Ends) -> Result<bool> {
-        let writes = [Some(ends.of_person::<T>(user)), ends.of_session::<T>(user)];
-        Ok(self.db.run(Patterns::<T>::END_SESSIONS).attempt(Transact::of(writes.into_iter().flatten()), &[0, 1]).await?)
+        let writes = std::iter::once(ends.of_person::<T>(user)).chain(ends.besides::<T>(user));
+        Ok(self.db.run(Patterns::<T>::END_SESSIONS).attempt(Transact::of(writes), &[0, 1]).await?)
     }
 
     /// ID-11: a session ends, and with it what is sent to the devices that were registered on it. One that is not there has ended already.
@@ -150,6 +150,20 @@ impl<T: People> Repo<T> {
         if devices.is_empty() {
             return Ok(run.commit_one(delete).await?);
         }
+        Ok(run.commit(Transact::of(std::iter::once(delete.into()).chain(devices.iter().map(device)))).await?)
+    }
+
+    /// ID-11: a session ends and another one takes its place on the same browser, with what is sent there.
+    pub async fn hand_over(&self, user: &UserId, session: &Word, after: &Word, devices: &[(Word, Word)]) -> Result<()> {
+        let delete = Delete::new(T::TABLE, Session::<T>::key(user.clone(), session.clone()));
+        let run = self.db.run(Patterns::<T>::SIGN_OUT);
+        if devices.is_empty() {
+            return Ok(run.commit_one(delete).await?);
+        }
+        let device = |(platform, device): &(Word, Word)| {
+            let key = PushDevice::<T>::key(user.clone(), platform.clone(), device.clone());
+            Write::from(Update::of::<PushDevice<T>>(key).set(attr("Data").dot("sessionId"), after.as_str()).if_exists())
+        };
         Ok(run.commit(Transact::of(std::iter::once(delete.into()).chain(devices.iter().map(device)))).await?)
     }
 
@@ -230,7 +244,7 @@ impl<T: People> Repo<T> {
             let key = EmailGuard::<T>::key(email.clone());
             Write::from(Check { table: T::TABLE, key, condition: attr("UserID").eq(account.user_id.as_str()) })
         }));
-        writes.extend(ends.of_session::<T>(&account.user_id));
+        writes.extend(ends.besides::<T>(&account.user_id));
         let conditions: Vec<usize> = (0..writes.len()).collect();
         Ok(self.db.run(Patterns::<T>::CHANGE_PASSWORD).attempt(Transact::of(writes), &conditions).await?)
     }
@@ -468,30 +482,64 @@ fn in_its_epoch<T: People>(session: &Session<T>) -> Write {
 }
 
 fn in_epoch<T: People>(user: &UserId, epoch: Option<&Word>) -> Write {
-    let path = attr("Data").dot("sessionEpoch");
-    let same = epoch.map_or_else(|| path.clone().absent(), |epoch| path.clone().eq(epoch.as_str()));
-    Check { table: T::TABLE, key: Profile::<T>::key(user.clone()), condition: lives_here().and(same) }.into()
+    Check { table: T::TABLE, key: Profile::<T>::key(user.clone()), condition: lives_here().and(is_epoch(epoch)) }.into()
 }
 
-/// All sessions of somebody end at once.
+fn is_epoch(epoch: Option<&Word>) -> Condition {
+    let path = attr("Data").dot("sessionEpoch");
+    epoch.map_or_else(|| path.clone().absent(), |epoch| path.clone().eq(epoch.as_str()))
+}
+
+/// All sessions of somebody end at once, and with them what is sent to the devices that were registered on them.
 #[derive(Clone, Debug)]
 pub struct Ends {
     /// The epoch that begins.
     pub epoch: Word,
-    /// The one session that goes on in it. Where none does, tokens of programs end too: whoever was in the account may have made one.
-    pub stays: Option<Word>,
+    /// Who asks for it, and goes on in the new epoch. Where nobody does, tokens of programs end too: whoever was in the account may have made one.
+    pub by: Option<Asker>,
+    /// The platforms and names of the devices that nothing is sent to any more.
+    pub devices: Vec<(Word, Word)>,
+}
+
+/// Whoever asks on a session.
+#[derive(Clone, Debug)]
+pub struct Asker {
+    /// The session.
+    pub session: Word,
+    /// The epoch in which it was found to be good. Somebody who was signed out since ends nobody else's sessions.
+    pub epoch: Option<Word>,
 }
 
 impl Ends {
     fn of_person<T: People>(&self, user: &UserId) -> Write {
-        let update = Update::of::<Profile<T>>(Profile::<T>::key(user.clone())).set(attr("Data").dot("sessionEpoch"), self.epoch.as_str());
-        let update = if self.stays.is_none() { update.set(attr("Data").dot("programEpoch"), self.epoch.as_str()) } else { update };
-        update.if_exists().into()
+        let update = Update::of::<Profile<T>>(Profile::<T>::key(user.clone()));
+        self.on(update).only_if(self.may()).into()
     }
 
-    fn of_session<T: People>(&self, user: &UserId) -> Option<Write> {
-        let key = Session::<T>::key(user.clone(), self.stays.clone()?);
-        Some(Update::of::<Session<T>>(key).set(attr("Data").dot("epoch"), self.epoch.as_str()).if_exists().into())
+    /// What changes on the person.
+    fn on(&self, update: Update) -> Update {
+        let update = update.set(attr("Data").dot("sessionEpoch"), self.epoch.as_str());
+        if self.by.is_none() { update.set(attr("Data").dot("programEpoch"), self.epoch.as_str()) } else { update }
+    }
+
+    /// On which condition.
+    fn may(&self) -> Condition {
+        match &self.by {
+            Some(by) => lives_here().and(is_epoch(by.epoch.as_ref())),
+            None => attr("PK").exists(),
+        }
+    }
+
+    /// What goes along with it.
+    fn besides<T: People>(&self, user: &UserId) -> Vec<Write> {
+        let stays = self.by.as_ref().map(|by| {
+            let key = Session::<T>::key(user.clone(), by.session.clone());
+            Write::from(Update::of::<Session<T>>(key).set(attr("Data").dot("epoch"), self.epoch.as_str()).if_exists())
+        });
+        let device = |(platform, device): &(Word, Word)| {
+            Write::from(Delete::new(T::TABLE, PushDevice::<T>::key(user.clone(), platform.clone(), device.clone())))
+        };
+        stays.into_iter().chain(self.devices.iter().map(device)).collect()
     }
 }
 
@@ -551,8 +599,7 @@ pub fn move_to<T: People>(person: &Profile<T>, email: &Word, now: UtcSeconds, en
         .set(attr("Data").dot("email"), email.as_str())
         .set(attr("Data").dot("emailVerified"), true)
         .set(attr("Data").dot("updatedAt"), now.to_string())
-        .set(attr("Data").dot("sessionEpoch"), ends.epoch.as_str())
-        .only_if(attr("Email").eq(person.email.as_str()));
-    let writes = vec![Put::of(&guard).if_absent().into(), old.into(), update.into()];
-    writes.into_iter().chain(ends.of_session::<T>(&person.user_id)).collect()
+        .only_if(attr("Email").eq(person.email.as_str()).and(ends.may()));
+    let writes = vec![Put::of(&guard).if_absent().into(), old.into(), ends.on(update).into()];
+    writes.into_iter().chain(ends.besides::<T>(&person.user_id)).collect()
 }

@@ -258,7 +258,7 @@ pub(crate) async fn perform(service: &Service<Residents>, public_url: &str, task
         }
         Task::Revoke { email } => {
             let user = find(service, email).await?;
-            let ended = service.revoke_all(&user, None).await?;
+            let ended = service.revoke_all(&user).await?;
             service.withdraw_all(&user).await?;
             format!("{} is signed out everywhere: {ended} sessions ended\n", email::parse(email)?)
         }

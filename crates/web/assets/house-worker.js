@@ -43,7 +43,7 @@ self.addEventListener("fetch", (event) => {
 const show = (title, options) => self.registration.showNotification(title, { icon, badge: icon, ...options });
 
 self.addEventListener("push", (event) => {
-  const { title, body, log, open, logged, pass, act, page = "", tag = "message" } = event.data?.json() ?? {};
+  const { title, body, log, open, logged, pass, act, page = "", tag = "message" } = { ...self.houseEarlier, ...event.data?.json() };
   if (!title) return;
   const actions = [{ action: "open", title: open }];
   // Where there is a pass, there is something to do at once.
@@ -76,9 +76,10 @@ const actAtOnce = async ({ title, logged, pass, act, page, tag }) => {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const { data } = event.notification;
-  const opened = () => openPage(data?.page);
-  event.waitUntil(event.action === "act" && data?.pass ? actAtOnce(data).catch(opened) : opened());
+  const data = { ...self.houseEarlier, ...event.notification.data };
+  const opened = () => openPage(data.page);
+  // What an older worker has shown calls it `log`.
+  event.waitUntil(["act", "log"].includes(event.action) && data.pass && data.act ? actAtOnce(data).catch(opened) : opened());
 });
 
 // A browser may give its subscription another address by itself; the house is told, in the name of who is signed in.

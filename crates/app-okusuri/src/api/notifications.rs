@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
+use chabudai_identity::api as identity;
 use chabudai_web::api::{Access, Api, operation};
 use chabudai_web::input::{Json as Body, Query};
 use chabudai_web::messages::NewDevice;
@@ -15,9 +16,10 @@ use serde::Deserialize;
 
 use super::view::{PushKey, SentView, SettingView};
 use super::{Answer, AppState, Person};
+use crate::design::Okusuri;
 use crate::error::{OkusuriError, OkusuriReason};
 use crate::model::{Change, ClockTime, Language};
-use crate::service::{Service, SettingChange};
+use crate::service::{Person as Profile, Service, SettingChange};
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
@@ -139,27 +141,28 @@ struct SettingInput {
     language: Option<String>,
 }
 
-async fn shown(service: &Service, found: &Person, platform: &str) -> Answer<Json<SettingView>> {
-    let known = service.notifications(&found.person, platform).await?;
+async fn shown(service: &Service, person: &Profile, platform: &str) -> Answer<Json<SettingView>> {
+    let known = service.notifications(person, platform).await?;
     let setting = known.setting.ok_or(OkusuriError::NotFound("setting"))?;
     Ok(Json(SettingView::of(&setting, &known.devices)))
 }
 
 async fn get_notifications(State(service): State<Service>, found: Person, Query(given): Query<Platform>) -> Answer<Json<SettingView>> {
-    shown(&service, &found, given.platform.as_deref().unwrap_or(WEB)).await
+    shown(&service, &found.person, given.platform.as_deref().unwrap_or(WEB)).await
 }
 
+/// Not for a program: where somebody is written to is theirs to say.
 async fn register_device(
     State(service): State<Service>,
-    found: Person,
+    identity::Person(found): identity::Person<Okusuri>,
     headers: HeaderMap,
     Body(input): Body<RegistrationInput>,
 ) -> Answer<Json<SettingView>> {
     let SubscriptionInput { endpoint, keys: KeysInput { p256dh, auth } } = input.subscription;
-    let new = NewDevice { endpoint, p256dh, auth, user_agent: user_agent::of(&headers), session: found.session.clone() };
+    let new = NewDevice { endpoint, p256dh, auth, user_agent: user_agent::of(&headers), session: Some(found.session.session_id.clone()) };
     let change = SettingChange { is_enabled: Some(input.is_enabled), ..SettingChange::default() };
     service.register(&found.person, &input.platform, &new, &change).await?;
-    shown(&service, &found, &input.platform).await
+    shown(&service, &found.person, &input.platform).await
 }
 
 async fn set_notifications(
@@ -171,7 +174,7 @@ async fn set_notifications(
     let platform = given.platform.as_deref().unwrap_or(WEB);
     let SettingInput { is_enabled, time, timezone, is_discreet, language } = input;
     service.set_reminder(&found.person, platform, &SettingChange { is_enabled, time, timezone, is_discreet, language }).await?;
-    shown(&service, &found, platform).await
+    shown(&service, &found.person, platform).await
 }
 
 async fn remove_device(State(service): State<Service>, found: Person, Query(given): Query<OneDevice>) -> Answer<StatusCode> {

@@ -104,8 +104,8 @@ pub(super) static ROUTES: &[RouteCost] = &[
         asks: &[
             (OfPeople::SIGNED_IN, 1),
             (OfPeople::PROLONG, 1),
-            (OfPeople::DEVICES, 1),
-            (OfPeople::REGISTER_DEVICE, 1),
+            (OfPeople::DEVICES, 2),
+            (OfPeople::REGISTER_DEVICE, 2),
             (OfPeople::FORGET_DEVICES, 1),
         ],
     },

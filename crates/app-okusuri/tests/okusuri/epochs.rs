@@ -7,7 +7,7 @@ use chabudai_identity::error::IdentityError;
 use chabudai_identity::leaving::{Leaving, LeavingData};
 use chabudai_identity::model::{Kind, Scope, TokenAccess};
 use chabudai_identity::patterns::Patterns;
-use chabudai_identity::repo::{self, Ends};
+use chabudai_identity::repo::{self, Asker, Ends};
 use chabudai_identity::service::{Here, NewToken};
 use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::Word;
@@ -38,12 +38,20 @@ async fn what_is_left_of_a_session_that_has_ended_opens_nothing() {
         let (tablets, stays) = (tablet.token.unwrap(), tablet.session.session_id);
         let program = w.service.make_token(&hana, &wanted(), None).await.unwrap().brought;
         // All but the tablet's.
-        let ends = |epoch: &str, stays: Option<&Word>| Ends { epoch: Word::new(epoch).unwrap(), stays: stays.cloned() };
-        assert!(w.costs(Ap::END_SESSIONS, 0, w.service.repo().end_sessions(user, &ends("one", Some(&stays)))).await.unwrap());
+        let ends = |epoch: &str, stays: Option<(&Word, Option<&str>)>| {
+            let by = stays.map(|(session, epoch)| Asker { session: session.clone(), epoch: epoch.and_then(Word::new) });
+            Ends { epoch: Word::new(epoch).unwrap(), by, devices: Vec::new() }
+        };
+        assert!(w.costs(Ap::END_SESSIONS, 0, w.service.repo().end_sessions(user, &ends("one", Some((&stays, None))))).await.unwrap());
         assert_eq!(w.service.repo().sessions(user).await.unwrap().len(), 2, "nothing is cleared away");
         assert_eq!(code_of(w.service.signed_in(&phones).await), "identity.not_signed_in");
         w.service.signed_in(&tablets).await.unwrap();
         w.service.program(&program).await.unwrap();
+        // Somebody who was found to be signed in before that ends nobody's session by it.
+        assert!(!w.service.repo().end_sessions(user, &ends("late", Some((&hana.session.session_id, None)))).await.unwrap());
+        assert_eq!(code_of(w.service.revoke_others(&hana).await), "identity.not_signed_in");
+        assert!(w.service.change_password(&hana.person, PASSWORD, "つぎのながいあいことば九つ", &hana.session.session_id).await.is_err());
+        w.service.signed_in(&tablets).await.unwrap();
         // All of them, and programs too.
         assert!(w.service.repo().end_sessions(user, &ends("two", None)).await.unwrap());
         assert_eq!(code_of(w.service.signed_in(&tablets).await), "identity.not_signed_in");
@@ -69,7 +77,13 @@ async fn what_was_begun_before_the_end_comes_to_nothing() {
         let (hana, _) = w.joined("hana@example.org").await;
         let user = &hana.person.user_id;
         let mut phone = Authenticator::es256("https://house.example.org");
-        w.service.revoke_all(user, None).await.unwrap();
+        let invited = w.service.invite(user, Some(&hana.person), None).await.unwrap();
+        w.service.ask_to_move(&hana.person, "elsewhere@example.org").await.unwrap();
+        let code = w.code();
+        w.service.revoke_all(user).await.unwrap();
+        assert!(!w.service.is_invitation(&invited).await.unwrap(), "what was given out lets nobody in");
+        let moved = w.service.move_to(&hana.person, &hana.session.session_id, "elsewhere@example.org", &code, &Here::default()).await;
+        assert!(moved.is_err() && w.service.repo().by_email(&Word::new("elsewhere@example.org").unwrap()).await.unwrap().is_none());
         assert_eq!(code_of(w.service.make_token(&hana, &wanted(), None).await), "identity.not_signed_in");
         assert_eq!(code_of(w.service.invite(user, Some(&hana.person), None).await), "identity.not_signed_in");
         assert_eq!(code_of(add(&w.service, &hana, &mut phone, "電話").await), "identity.not_signed_in");
@@ -102,7 +116,7 @@ async fn of_sixty_four_who_make_tokens_while_everything_ends_none_has_one_after(
             let (hana, user) = (hana.clone(), user.clone());
             async move {
                 if nth == 20 {
-                    service.revoke_all(&user, None).await.unwrap();
+                    service.revoke_all(&user).await.unwrap();
                     return None;
                 }
                 service.make_token(&hana, &wanted(), None).await.ok().map(|made| made.brought)
@@ -121,12 +135,11 @@ async fn of_sixty_four_who_make_tokens_while_everything_ends_none_has_one_after(
 async fn who_signs_out_everywhere_else_stays_in_meanwhile() {
     on_both(async |w: World| {
         let (hana, token) = w.joined("hana@example.org").await;
-        let (user, here) = (hana.person.user_id.clone(), hana.session.session_id.clone());
         let stayed = at_once(&w.two(), |service, nth| {
-            let (user, here, token) = (user.clone(), here.clone(), token.clone());
+            let (hana, token) = (hana.clone(), token.clone());
             async move {
                 if nth == 20 {
-                    service.revoke_all(&user, Some(&here)).await.unwrap();
+                    service.revoke_others(&hana).await.unwrap();
                 }
                 service.signed_in(&token).await.map(drop)
             }

@@ -178,7 +178,8 @@ async fn nobody_signs_in_by_a_password_that_was_just_replaced() {
         assert!(!repo.sign_in(&late, Some(&before)).await.unwrap(), "on {}", w.name);
         assert_eq!(w.service.sessions(&hana.person.user_id).await.unwrap(), []);
         // Nor is the new password replaced by somebody who read the old one.
-        let ends = chabudai_identity::repo::Ends { epoch: chabudai_kernel::part::Word::new("late").unwrap(), stays: None };
+        let ends =
+            chabudai_identity::repo::Ends { epoch: chabudai_kernel::part::Word::new("late").unwrap(), by: None, devices: Vec::new() };
         assert!(!repo.change_password(&before, before.data.password_hash.as_deref(), None, &ends).await.unwrap());
         w.service.sign_in(HANA, OTHER, &from(1)).await.unwrap();
         w.took_every_step("ID-09");

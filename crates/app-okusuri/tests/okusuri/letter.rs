@@ -90,7 +90,7 @@ async fn somebody_as_the_document_has_them_is_read_changed_and_forgotten() {
         assert_eq!(identity.export(&found).await.unwrap_err().code(), "identity.proof_needed");
         identity.rename(&user, "花子").await.unwrap();
         found.session.data.proven_at = Some(identity.repo().person(&user).await.unwrap().unwrap().updated_at);
-        assert_eq!(identity.revoke_all(&user, None).await.unwrap(), 1);
+        assert_eq!(identity.revoke_all(&user).await.unwrap(), 1);
         let export = identity.export(&found).await.unwrap().to_string();
         assert!(export.contains("花子") && export.contains("2026-11-13"));
         identity.delete(&user).await.unwrap();

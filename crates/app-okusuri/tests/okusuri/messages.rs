@@ -148,7 +148,7 @@ async fn sessions_that_end_elsewhere_take_their_devices_along() {
         d.world.service.revoke(user, &tablet.session.session_id).await.unwrap();
         let left = ids(&d, &hana).await;
         assert!(left.len() == 2 && !left.contains(&tablets), "{left:?}");
-        d.world.service.revoke_all(user, Some(&hana.session.session_id)).await.unwrap();
+        d.world.service.revoke_others(&hana).await.unwrap();
         assert_eq!(ids(&d, &hana).await, [phones.clone()]);
         assert_ne!(phones, desks);
         // Who signs in again on the same browser goes on getting messages there; who lends it to somebody else does not.
@@ -157,11 +157,19 @@ async fn sessions_that_end_elsewhere_take_their_devices_along() {
         let browser = registers(&d, &again).await.id;
         d.world.service.replace(again.token.as_ref().unwrap(), &second).await.unwrap();
         assert!(ids(&d, &hana).await.contains(&browser));
+        // It is the new session's by now: it stays when that one does, and goes when that one ends.
+        let second = d.world.service.signed_in(second.token.as_ref().unwrap()).await.unwrap();
+        d.world.service.revoke_others(&second).await.unwrap();
+        assert_eq!(ids(&d, &hana).await, [browser]);
+        let third = sign_in().await.unwrap();
+        d.world.service.revoke(user, &second.session.session_id).await.unwrap();
+        assert!(ids(&d, &hana).await.is_empty());
+        let second = third;
         let (taro, _) = d.joined("taro@example.org").await;
         let lent = registers(&d, &second).await.id;
         d.world.service.replace(second.token.as_ref().unwrap(), &taro).await.unwrap();
         assert!(!ids(&d, &hana).await.contains(&lent));
-        d.world.service.revoke_all(user, None).await.unwrap();
+        d.world.service.revoke_all(user).await.unwrap();
         assert!(ids(&d, &hana).await.is_empty());
     })
     .await;

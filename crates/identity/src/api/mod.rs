@@ -158,8 +158,6 @@ where
 pub struct Caller<T: People> {
     /// Who it is, or for whom the program works.
     pub person: Profile<T>,
-    /// Their session; a program has none.
-    pub session: Option<Word>,
 }
 
 impl<S: Send + Sync, T: People> FromRequestParts<S> for Caller<T>
@@ -170,10 +168,10 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Answer<Self> {
         if let Some(program) = parts.extensions.get::<Arc<Program<T>>>() {
-            return Ok(Self { person: program.person.clone(), session: None });
+            return Ok(Self { person: program.person.clone() });
         }
         let Person(found) = Person::from_request_parts(parts, state).await?;
-        Ok(Self { person: found.person, session: Some(found.session.session_id) })
+        Ok(Self { person: found.person })
     }
 }
 
@@ -216,7 +214,7 @@ async fn sign_out<T: People>(State(sign_in): State<SignIn<T>>, headers: HeaderMa
 
 async fn sign_out_all<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<StatusCode> {
     found.is_at_home()?;
-    sign_in.service.revoke_all(&found.person.user_id, None).await?;
+    sign_in.service.revoke_all(&found.person.user_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -8,10 +8,11 @@ use axum::extract::{FromRef, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
+use chabudai_kernel::error::AppError;
 use chabudai_kernel::part::Word;
 use chabudai_web::form::{Form, from_our_site};
 use chabudai_web::input::{Json, Path};
-use chabudai_web::messages::{Delivered, Device, Messages as _, NewDevice, Push, PushText, device_id};
+use chabudai_web::messages::{Delivered, Device, MessageReason, Messages as _, NewDevice, Push, PushText, device_id};
 use chabudai_web::problem::Problem;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
@@ -138,11 +139,23 @@ pub async fn renew<T: People>(sign_in: &SignIn<T>, found: &SignedIn<T>, headers:
     let (user, session) = (&found.person.user_id, Some(found.session.session_id.clone()));
     let new = NewDevice { endpoint, p256dh, auth, user_agent: user_agent::of(headers), session };
     let before = before.as_deref().and_then(device_id);
-    // First the old one: who has as many devices as one may have can renew them all the same.
-    if let Some(before) = before {
-        sign_in.outbox.forget(user, &web(), &[before]).await?;
+    let forget = || async {
+        match before.clone() {
+            Some(before) => sign_in.outbox.forget(user, &web(), &[before]).await,
+            None => Ok(()),
+        }
+    };
+    // The worker tells it once and does not ask what came of it: the old one stays until the new one stands.
+    match sign_in.outbox.register(user, &web(), &new).await {
+        Err(AppError::Own(MessageReason::TooManyDevices)) if before.is_some() => {
+            forget().await?;
+            sign_in.outbox.register(user, &web(), &new).await?;
+        }
+        other => {
+            other?;
+            forget().await?;
+        }
     }
-    sign_in.outbox.register(user, &web(), &new).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

@@ -84,9 +84,8 @@ async fn end_session<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T
 }
 
 async fn end_other_sessions<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: Form) -> Answer {
-    let (person, here) = (&visit.found.person, &visit.found.session.session_id);
     visit.found.is_at_home()?;
-    sign_in.service.revoke_all(&person.user_id, Some(here)).await?;
+    sign_in.service.revoke_others(&visit.found).await?;
     Ok(visit.ui.go_saying("/account/sessions", &Toast::new("identity-toast-session-ended")))
 }
 

@@ -52,7 +52,11 @@ impl<T: People> Patterns<T> {
     pub const END_SESSIONS: &'static AccessPattern = &AccessPattern {
         id: "ID-46",
         question: "Sign me out everywhere, or everywhere else.",
-        steps: &[Step::Transact(&[Action::new(Verb::Update, Self::PROFILE, 1), Action::new(Verb::Update, Self::SESSION, 1)])],
+        steps: &[Step::Transact(&[
+            Action::new(Verb::Update, Self::PROFILE, 1),
+            Action::new(Verb::Update, Self::SESSION, 1),
+            Action::new(Verb::Delete, Self::DEVICE, 20),
+        ])],
         cost: Cost::Exactly(1),
     };
 

@@ -107,10 +107,11 @@ impl<T: People> Service<T> {
         })?;
         let account = self.prove(person, before).await?;
         let hash = password::hash(new).await?;
-        let (service, user, to, here) = (self.clone(), person.user_id.clone(), person.email.clone(), here.clone());
+        let (service, person, here) = (self.clone(), person.clone(), here.clone());
+        let (user, to) = (person.user_id.clone(), person.email.clone());
         to_the_end(async move {
             // Somebody else, with the same password, was faster.
-            if !service.set_password(&user, account.as_ref(), hash, None, Some(&here)).await? {
+            if !service.set_password(&user, account.as_ref(), hash, None, Some((&person, &here))).await? {
                 return Err(IdentityError::Own(IdentityReason::WrongPassword));
             }
             service.post.send(Letter { to, about: About::PasswordChanged });
@@ -140,14 +141,15 @@ impl<T: People> Service<T> {
         before: Option<&Account<T>>,
         hash: String,
         sent_to: Option<&Word>,
-        stays: Option<&Word>,
+        stays: Option<(&Profile<T>, &Word)>,
     ) -> Result<bool> {
         let mut account = self.account(user, &password_provider(), None, Some(hash));
         if let Some(before) = before {
             (account.created_at, account.data.created_at) = (before.created_at, before.data.created_at);
         }
         let before = before.and_then(|before| before.data.password_hash.as_deref());
-        self.repo.change_password(&account, before, sent_to, &self.ends(stays)).await
+        let ends = self.ends(user, stays).await?;
+        self.repo.change_password(&account, before, sent_to, &ends).await
     }
 
     /// Whether somebody has a password at all. Who signs in by a provider may have none.
@@ -194,7 +196,7 @@ impl<T: People> Service<T> {
         }
         let (service, person, session) = (self.clone(), person.clone(), session.clone());
         to_the_end(async move {
-            let ends = service.ends(Some(&session));
+            let ends = service.ends(&person.user_id, Some((&person, &session))).await?;
             service.commit_guarded(Patterns::<T>::CHANGE_EMAIL, repo::move_to(&person, &email, service.base.now(), &ends)).await?;
             service.post.send(Letter { to: person.email.clone(), about: About::EmailChanged { to: email } });
             service.clear_away(&person.user_id, Some(&session)).await.map(drop)

@@ -14,7 +14,7 @@ use crate::error::{IdentityError, IdentityReason, Result};
 use crate::model::{Account, Kind, Profile, PushDevice, Session, SessionData, UserId};
 use crate::password::{self, Password};
 use crate::people::People;
-use crate::repo::Ends;
+use crate::repo::{Asker, Ends};
 use crate::secret::Token;
 
 const DAY: i64 = 24 * 60 * 60;
@@ -247,10 +247,14 @@ impl<T: People> Service<T> {
         }
     }
 
-    /// Somebody signs in on a browser that had a session already. It ends; if it was theirs, messages go on coming to the browser.
+    /// Somebody signs in on a browser that had a session already. It ends; if it was theirs, messages go on coming to the browser, on the new one.
     pub async fn replace(&self, before: &Token, after: &SignedIn<T>) -> Result<()> {
         match self.place_of(self.repo.signed_in(), &before.hash()).await? {
-            Some((user, session)) if user == after.person.user_id => self.repo.sign_out(&user, &session, &[]).await,
+            Some((user, session)) if user == after.person.user_id => {
+                let devices = || self.devices_of(&user, |device| device.data.session_id.as_ref() == Some(&session));
+                let hand_over = || async { self.repo.hand_over(&user, &session, &after.session.session_id, &devices().await?).await };
+                self.base.persist(hand_over).await
+            }
             Some((user, session)) => self.end(&user, &session, None).await,
             None => Ok(()),
         }
@@ -268,18 +272,34 @@ impl<T: People> Service<T> {
         Ok(devices.map(|device| (device.platform, device.device)).collect())
     }
 
-    /// Ends all sessions of a person, but perhaps for one. Where none stays, programs are out too: whoever was in the account may have made a token.
-    pub async fn revoke_all(&self, user: &UserId, but: Option<&Word>) -> Result<usize> {
-        self.repo.end_sessions(user, &self.ends(but)).await?;
-        self.clear_away(user, but).await
+    /// Ends all sessions of a person. Programs are out too: whoever was in the account may have made a token.
+    pub async fn revoke_all(&self, user: &UserId) -> Result<usize> {
+        let ends = self.ends(user, None).await?;
+        self.repo.end_sessions(user, &ends).await?;
+        self.clear_away(user, None).await
     }
 
-    /// The end of all sessions but perhaps for one, to be written.
-    pub(super) fn ends(&self, but: Option<&Word>) -> Ends {
-        Ends { epoch: self.base.fresh_id(), stays: but.cloned() }
+    /// Ends all sessions of a person but the one on which they ask.
+    pub async fn revoke_others(&self, found: &SignedIn<T>) -> Result<usize> {
+        let (user, here) = (&found.person.user_id, &found.session.session_id);
+        let ends = self.ends(user, Some((&found.person, here))).await?;
+        if !self.repo.end_sessions(user, &ends).await? {
+            // They were signed out themselves meanwhile.
+            return Err(IdentityError::Own(IdentityReason::NotSignedIn));
+        }
+        self.clear_away(user, Some(here)).await
     }
 
-    /// Clears away what has ended already: sessions, the devices that were registered on them, tokens.
+    /// The end of all sessions but perhaps for the one of who asks, to be written.
+    pub(super) async fn ends(&self, user: &UserId, by: Option<(&Profile<T>, &Word)>) -> Result<Ends> {
+        let but = by.map(|(_, session)| session);
+        let sessions = if but.is_some() { self.repo.sessions(user).await? } else { Vec::new() };
+        let devices = self.devices_of(user, |device| !stays(device, but, &sessions)).await?;
+        let by = by.map(|(person, session)| Asker { session: session.clone(), epoch: person.data.session_epoch.clone() });
+        Ok(Ends { epoch: self.base.fresh_id(), by, devices })
+    }
+
+    /// Clears away what has ended already: sessions, tokens, invitations, and devices that were registered at the very last moment.
     pub(super) async fn clear_away(&self, user: &UserId, but: Option<&Word>) -> Result<usize> {
         let sessions = self.repo.sessions(user).await?;
         let mut ended = 0;
@@ -287,13 +307,18 @@ impl<T: People> Service<T> {
             self.repo.sign_out(user, &session.session_id, &[]).await?;
             ended += 1;
         }
-        // Whoever holds one of those devices is not to be told anything either. One that was registered before sessions were noted stays where
-        // somebody stays signed in: it may be this very one.
-        let stays = |device: &PushDevice<T>| but.is_some() && device.data.session_id.as_ref().is_none_or(|session| Some(session) == but);
-        self.repo.forget_devices(user, self.devices_of(user, |device| !stays(device)).await?).await?;
+        self.repo.forget_devices(user, self.devices_of(user, |device| !stays(device, but, &sessions)).await?).await?;
         if but.is_none() {
             self.revoke_tokens(user).await?;
+            self.withdraw_all(user).await?;
         }
         Ok(ended)
     }
+}
+
+/// Whether messages go on coming to a device when all sessions end but perhaps for one. Whoever holds the others is not to be told anything
+/// either. One that was registered before sessions were noted, or on a session that has ended by itself since, may be this very one.
+fn stays<T: People>(device: &PushDevice<T>, but: Option<&Word>, sessions: &[Session<T>]) -> bool {
+    let is_of = |session: &Word| Some(session) == but || sessions.iter().all(|known| known.session_id != *session);
+    but.is_some() && device.data.session_id.as_ref().is_none_or(is_of)
 }
