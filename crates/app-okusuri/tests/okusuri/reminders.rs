@@ -271,7 +271,10 @@ async fn a_reminder_in_a_pause_says_so_and_logs_nothing() {
         d.service.set_reminder(&hana, "web", &quiet).await.unwrap();
         d.wait(DAY);
         d.service.remind().await.unwrap();
-        assert_eq!(message(2).await, json!({ "title": "ちゃぶ台", "body": "今日の記録がまだです。", "open": "開く" }));
+        assert_eq!(
+            message(2).await,
+            json!({ "title": "ちゃぶ台", "body": "今日の記録がまだです。", "open": "開く", "page": page, "tag": tag })
+        );
         let plain = SettingChange { is_discreet: Some(false), ..SettingChange::default() };
         d.service.set_reminder(&hana, "web", &plain).await.unwrap();
         for (nth, body) in [(3, "再開まであと2日です。"), (4, "休薬は今日までです。明日から1日目です。")] {
