@@ -280,7 +280,7 @@ async fn a_reminder_in_a_pause_says_so_and_logs_nothing() {
         for (nth, body) in [(3, "再開まであと2日です。"), (4, "休薬は今日までです。明日から1日目です。")] {
             d.wait(DAY);
             d.service.remind().await.unwrap();
-            assert_eq!(message(nth).await, json!({ "title": "休薬中です", "body": body, "open": "開く" }));
+            assert_eq!(message(nth).await, json!({ "title": "休薬中です", "body": body, "open": "開く", "page": page, "tag": tag }));
         }
         d.wait(DAY);
         d.service.remind().await.unwrap();
