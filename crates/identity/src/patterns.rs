@@ -349,6 +349,7 @@ impl<T: People> Patterns<T> {
         steps: &[Step::Transact(&[
             Action::new(Verb::Put, Self::INVITATION, 1),
             Action::new(Verb::Check, Self::PROFILE, 1),
+            Action::new(Verb::Check, Self::SESSION, 1),
             Action::new(Verb::Put, Self::VERIFICATION, 1),
         ])],
         cost: Cost::Exactly(1),
@@ -381,6 +382,7 @@ impl<T: People> Patterns<T> {
         steps: &[Step::Transact(&[
             Action::new(Verb::Put, Self::PROGRAM_TOKEN, 1),
             Action::new(Verb::Check, Self::PROFILE, 1),
+            Action::new(Verb::Check, Self::SESSION, 1),
             Action::new(Verb::Put, Self::VERIFICATION, 1),
         ])],
         cost: Cost::Exactly(1),

@@ -22,6 +22,7 @@ use crate::model::{
 };
 use crate::patterns::Patterns;
 use crate::people::People;
+use crate::service::SignedIn;
 
 pub use self::passkeys::{Challenge, Outcome, WayIn};
 
@@ -336,11 +337,15 @@ impl<T: People> Repo<T> {
     }
 
     /// ID-26: an invitation is given out, if its slot is free, and if it was not given out before by the same request.
-    pub async fn invite(&self, invitation: &Invitation<T>, by: Option<&Profile<T>>, once: Option<&Verification<T>>) -> Result<Kept> {
-        let host = by.map_or_else(|| is_there::<T>(&invitation.user_id), is_still);
-        let mut writes = vec![Put::of(invitation).if_absent().into(), host];
+    pub async fn invite(&self, invitation: &Invitation<T>, by: Option<&SignedIn<T>>, once: Option<&Verification<T>>) -> Result<Kept> {
+        let mut writes = vec![Put::of(invitation).if_absent().into()];
+        match by {
+            Some(found) => writes.extend(is_still(found)),
+            None => writes.push(is_there::<T>(&invitation.user_id)),
+        }
+        let guard = writes.len();
         writes.extend(once.map(made_once));
-        Kept::of(self.db.run(Patterns::<T>::INVITE).commit(Transact::of(writes)).await)
+        Kept::of(self.db.run(Patterns::<T>::INVITE).commit(Transact::of(writes)).await, guard)
     }
 
     /// ID-27: the invitations that somebody has given out.
@@ -388,14 +393,14 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// By the answer of a transaction whose first write is the thing, and whose third is the guard of the request.
-    fn of(committed: std::result::Result<(), StoreError>) -> Result<Self> {
+    /// By the answer of a transaction whose first write is the thing, with the guard of the request after those that say who may.
+    fn of(committed: std::result::Result<(), StoreError>, guard: usize) -> Result<Self> {
         match committed {
             Ok(()) => Ok(Self::Yes),
             // First of all: where a repeated request meets what it made, the place is taken as well.
-            Err(error) if error.condition_failed_at(2) => Ok(Self::MadeBefore),
+            Err(error) if error.condition_failed_at(guard) => Ok(Self::MadeBefore),
             // Whoever asked was signed out meanwhile, or has left.
-            Err(error) if error.condition_failed_at(1) => Err(IdentityError::Own(IdentityReason::NotSignedIn)),
+            Err(error) if (1..guard).any(|at| error.condition_failed_at(at)) => Err(IdentityError::Own(IdentityReason::NotSignedIn)),
             Err(error) if error.condition_failed_at(0) => Ok(Self::PlaceTaken),
             Err(error) => Err(error.into()),
         }
@@ -448,7 +453,8 @@ pub fn use_invitation<T: People>(inviter: &UserId, slot: &Word, secret: &Word, n
 
 /// The writes of an account at a provider that is somebody's from now on. Of two of one provider at once, one is.
 pub fn link<T: People>(account: &Account<T>, guard: &OauthGuard<T>, person: &Profile<T>) -> Vec<Write> {
-    vec![Put::of(guard).if_absent().into(), Put::of(account).if_absent().into(), is_still(person)]
+    let still = in_epoch::<T>(&person.user_id, person.data.session_epoch.as_ref());
+    vec![Put::of(guard).if_absent().into(), Put::of(account).if_absent().into(), still]
 }
 
 /// One more of something that is counted, at this moment, and forgotten then.
@@ -471,9 +477,12 @@ fn lives_here() -> Condition {
     attr("PK").exists().and(attr("Data").dot("leavingAt").absent())
 }
 
-/// The same, and nobody has signed them out everywhere since they were read: what a request began before that opens nothing after it.
-fn is_still<T: People>(person: &Profile<T>) -> Write {
-    in_epoch::<T>(&person.user_id, person.data.session_epoch.as_ref())
+/// The same, and nobody has signed them out since they were read, here or everywhere: what a request began before that opens nothing after it.
+fn is_still<T: People>(found: &SignedIn<T>) -> [Write; 2] {
+    let (user, session) = (&found.person.user_id, &found.session.session_id);
+    let key = Session::<T>::key(user.clone(), session.clone());
+    let is_in = Check { table: T::TABLE, key, condition: attr("PK").exists() };
+    [in_epoch::<T>(user, found.person.data.session_epoch.as_ref()), is_in.into()]
 }
 
 /// The same for a session that is about to begin.

@@ -260,7 +260,7 @@ error-media-no_room = The server has no room for more photos right now. Everythi
 error-media-unavailable = The photo couldn’t be saved. Please try again.
 
 ## Devices that messages reach
-push-devices = Notifications
+push-devices = Devices that get notifications
 push-devices-lead = Notifications from the apps in this house arrive on these devices. What you’re told, and when, is up to the settings of each app.
 push-needs-script = Notifications need JavaScript. Everything else works without it.
 push-unsupported = This browser can’t receive notifications. On an iPhone, add the app to your Home Screen and open it from there.

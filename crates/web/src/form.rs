@@ -16,6 +16,11 @@ use crate::ui::Ui;
 /// The hidden field that carries the page's token.
 pub const TOKEN: &str = "token";
 
+/// The most fields of a form, and the most that all of its texts have together, in bytes. A page of ours has far less; without an end a body of
+/// nothing but `a&a&a` keeps a processor and a gigabyte busy.
+const MOST_FIELDS: usize = 1_000;
+const LONGEST_TEXTS: usize = 256 * 1024;
+
 /// The fields of a form, in their order.
 #[derive(Clone, Debug)]
 pub struct Form {
@@ -94,7 +99,14 @@ pub(crate) async fn read_fields(request: Request) -> Result<Fields, Problem> {
         return read_parts(request).await;
     }
     let bytes = body_bytes(request, &()).await?;
+    if bytes.len() > LONGEST_TEXTS || bytes.iter().filter(|byte| **byte == b'&').count() >= MOST_FIELDS {
+        return Err(too_large());
+    }
     Ok((form_urlencoded::parse(&bytes).into_owned().collect(), Vec::new()))
+}
+
+fn too_large() -> Problem {
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "http.too_large", "The form is too large.")
 }
 
 fn is_multipart(headers: &HeaderMap) -> bool {
@@ -109,14 +121,18 @@ pub(crate) fn is_form(headers: &HeaderMap) -> bool {
 async fn read_parts(request: Request) -> Result<Fields, Problem> {
     let unreadable = || Problem::new(StatusCode::BAD_REQUEST, "http.invalid_form", "The form could not be read.");
     let mut parts = Multipart::from_request(request, &()).await.map_err(|_| unreadable())?;
-    let (mut fields, mut files) = (Vec::new(), Vec::new());
+    let (mut fields, mut files, mut texts) = (Vec::new(), Vec::new(), 0);
     while let Some(part) = parts.next_field().await.map_err(|_| unreadable())? {
         let name = part.name().unwrap_or_default().to_owned();
         let is_file = part.file_name().is_some();
         let bytes = part.bytes().await.map_err(|error| match error.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "http.too_large", "The form is too large."),
+            StatusCode::PAYLOAD_TOO_LARGE => too_large(),
             _ => unreadable(),
         })?;
+        texts += name.len() + if is_file { 0 } else { bytes.len() };
+        if fields.len() + files.len() >= MOST_FIELDS || texts > LONGEST_TEXTS {
+            return Err(too_large());
+        }
         if !is_file {
             fields.push((name, String::from_utf8_lossy(&bytes).into_owned()));
         } else if !bytes.is_empty() {

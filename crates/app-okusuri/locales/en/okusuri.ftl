@@ -131,6 +131,7 @@ okusuri-push-open = Open
 okusuri-push-logged = Logged
 
 ## What went wrong
+error-okusuri-no_taken = Choose whether you took it.
 error-okusuri-too_many_devices = You can have up to 20 devices. Remove one first.
 error-okusuri-pausing = You’re on a break. There’s no pill to log.
 error-okusuri-not_the_job = Only someone who knows the secret can send reminders.

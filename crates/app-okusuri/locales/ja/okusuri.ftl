@@ -127,6 +127,7 @@ okusuri-push-open = 開く
 okusuri-push-logged = 記録しました
 
 ## What went wrong
+error-okusuri-no_taken = のんだか、のまなかったかを選んでください。
 error-okusuri-too_many_devices = 端末は20台までです。どれかを解除してください。
 error-okusuri-pausing = 休薬中です。服用の記録は必要ありません。
 error-okusuri-not_the_job = 通知を送れるのは、合言葉を知っている人だけです。

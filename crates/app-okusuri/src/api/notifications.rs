@@ -158,6 +158,7 @@ async fn register_device(
     headers: HeaderMap,
     Body(input): Body<RegistrationInput>,
 ) -> Answer<Json<SettingView>> {
+    found.is_at_home()?;
     let SubscriptionInput { endpoint, keys: KeysInput { p256dh, auth } } = input.subscription;
     let new = NewDevice { endpoint, p256dh, auth, user_agent: user_agent::of(&headers), session: Some(found.session.session_id.clone()) };
     let change = SettingChange { is_enabled: Some(input.is_enabled), ..SettingChange::default() };

@@ -125,7 +125,8 @@ struct Listed {
 /// What stands in the form of a day.
 struct Draft {
     bleeding: bool,
-    taken: bool,
+    /// Nothing is said for somebody who has not said it: whoever comes to write that they forgot the pill must not save that they took it.
+    taken: Option<bool>,
     note: String,
     wrong: Wrong,
 }
@@ -136,7 +137,7 @@ impl Draft {
         let said = newest.map(|log| &log.data);
         Self {
             bleeding: said.is_some_and(|said| said.has_bleeding),
-            taken: said.and_then(|said| said.taken).unwrap_or(!matches!(phase, Some(Phase::Resting(_)))),
+            taken: said.map(|said| said.taken.unwrap_or(!matches!(phase, Some(Phase::Resting(_))))),
             note: said.and_then(|said| said.note.clone()).unwrap_or_default(),
             wrong: Wrong::default(),
         }
@@ -145,12 +146,7 @@ impl Draft {
     /// What was typed.
     fn typed(form: &Form, wrong: Wrong) -> Self {
         let said = said_in(form);
-        Self {
-            bleeding: said.has_bleeding == Some(true),
-            taken: said.taken.apply(None) == Some(true),
-            note: form.text("note").to_owned(),
-            wrong,
-        }
+        Self { bleeding: said.has_bleeding == Some(true), taken: said.taken.apply(None), note: form.text("note").to_owned(), wrong }
     }
 }
 
@@ -255,6 +251,12 @@ async fn show_day(State(service): State<Service>, visit: Visit, Path(At { day })
 async fn set_day(State(service): State<Service>, visit: Visit, Path(At { day }): Path<At>, form: Form) -> Answer {
     let visit = below(visit, day.0);
     let place = form.text("back");
+    // The page of a day asks for it, and takes nothing for granted.
+    if place == "day" && form.text("taken").is_empty() {
+        let problem = Problem::of_field("okusuri.no_taken", "taken", "Say whether the pill was taken.");
+        let wrong = Wrong::with(&visit.ui, &problem);
+        return page(&service, &visit, day.0, Some((&form, wrong))).await;
+    }
     match service.set_day(&visit.found.person, day.0, &said_in(&form), &once(&form)).await.map_err(Problem::from) {
         Ok(outcome) => Ok(said(&visit.ui, &outcome, place, &way_back(place, day.0))),
         // What was typed stands there to be mended.

@@ -46,6 +46,7 @@ async fn change_with(service: &Service, visit: &Visit) -> Result<SettingChange, 
 }
 
 async fn register_device(State(service): State<Service>, visit: Visit, headers: HeaderMap, form: Form) -> Answer {
+    visit.found.is_at_home()?;
     let new = registration(&visit, &headers, ["endpoint", "p256dh", "auth"].map(|name| form.text(name).to_owned()));
     let change = change_with(&service, &visit).await?;
     match service.register(&visit.found.person, WEB, &new, &change).await {
@@ -61,6 +62,7 @@ async fn renew_device(State(state): State<AppState>, visit: Visit, headers: Head
 
 /// Sends something to every device at once.
 async fn test_devices(State(service): State<Service>, visit: Visit, _: Form) -> Answer {
+    visit.found.is_at_home()?;
     let done = service.try_devices(&visit.found.person, WEB).await?;
     let toast = if done.sent > 0 {
         Toast::new("push-toast-tested")

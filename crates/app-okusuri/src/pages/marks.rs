@@ -89,7 +89,9 @@ impl Marked {
 
     /// In words: the mark, and whether there was bleeding if anything was logged.
     pub(super) fn says(&self, ui: &Ui) -> String {
-        let mark = ui.t(self.mark.title());
+        // Only today can still be logged today.
+        let is_past = self.mark == Mark::Blank && !self.is_today && !self.is_ahead;
+        let mark = ui.t(if is_past { "okusuri-missed" } else { self.mark.title() });
         match self.entry {
             Some(entry) => format!("{mark} · {}", ui.t(if entry.bleeding { "okusuri-bleeding" } else { "okusuri-no-bleeding" })),
             None => mark.into_owned(),

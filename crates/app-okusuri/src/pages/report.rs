@@ -174,9 +174,11 @@ fn paper(ui: &Ui, history: &DayHistory, all: &[Regimen], from: Date, to: Date, w
         None => date > today && history.status.resume_on.is_some_and(|resume| date < resume),
     };
     let tile = |value: String, id: &str| (value, ui.t(id).into_owned());
+    // A regimen that was over before anything was logged was nobody's: it is only what counts for who has chosen none.
+    let begun = history.logs.first().map_or(to, |log| log.date.0.clamp(from, to));
     Paper {
         period: ui.t2("okusuri-period", ("from", on_paper(ui, from)), ("to", on_paper(ui, to))),
-        regimens: held(all, from, to).iter().map(|one| (regimens::in_force(ui, one), regimens::rule(ui, one))).collect(),
+        regimens: held(all, begun, to).iter().map(|one| (regimens::in_force(ui, one), regimens::rule(ui, one))).collect(),
         tiles: vec![
             tile(ui.number(adherence.taken), "okusuri-report-taken"),
             tile(ui.number(adherence.due), "okusuri-report-due"),

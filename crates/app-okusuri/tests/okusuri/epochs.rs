@@ -77,7 +77,7 @@ async fn what_was_begun_before_the_end_comes_to_nothing() {
         let (hana, _) = w.joined("hana@example.org").await;
         let user = &hana.person.user_id;
         let mut phone = Authenticator::es256("https://house.example.org");
-        let invited = w.service.invite(user, Some(&hana.person), None).await.unwrap();
+        let invited = w.service.invite(user, Some(&hana), None).await.unwrap();
         w.service.ask_to_move(&hana.person, "elsewhere@example.org").await.unwrap();
         let code = w.code();
         w.service.revoke_all(user).await.unwrap();
@@ -85,7 +85,7 @@ async fn what_was_begun_before_the_end_comes_to_nothing() {
         let moved = w.service.move_to(&hana.person, &hana.session.session_id, "elsewhere@example.org", &code, &Here::default()).await;
         assert!(moved.is_err() && w.service.repo().by_email(&Word::new("elsewhere@example.org").unwrap()).await.unwrap().is_none());
         assert_eq!(code_of(w.service.make_token(&hana, &wanted(), None).await), "identity.not_signed_in");
-        assert_eq!(code_of(w.service.invite(user, Some(&hana.person), None).await), "identity.not_signed_in");
+        assert_eq!(code_of(w.service.invite(user, Some(&hana), None).await), "identity.not_signed_in");
         assert_eq!(code_of(add(&w.service, &hana, &mut phone, "電話").await), "identity.not_signed_in");
         let mut new = registration(&d.push.device_of(d.service.push_key()));
         new.session = Some(hana.session.session_id.clone());
@@ -103,6 +103,26 @@ async fn what_was_begun_before_the_end_comes_to_nothing() {
         assert!(port.register(user, &Word::new("web").unwrap(), &registration(&d.push.device_of(d.service.push_key()))).await.is_err());
         w.service.finish_leaving().await.unwrap();
         assert!(w.service.repo().everything(user).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+/// The same of one session that its owner has ended from elsewhere, or signed out of.
+#[tokio::test]
+async fn what_was_begun_on_a_session_that_ended_comes_to_nothing() {
+    on_both(async |w: World| {
+        let (hana, _) = w.joined("hana@example.org").await;
+        let user = &hana.person.user_id;
+        let lost = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
+        let mut phone = Authenticator::es256("https://house.example.org");
+        w.service.revoke(user, &lost.session.session_id).await.unwrap();
+        assert_eq!(code_of(w.service.make_token(&lost, &wanted(), None).await), "identity.not_signed_in");
+        assert_eq!(code_of(w.service.invite(user, Some(&lost), None).await), "identity.not_signed_in");
+        assert_eq!(code_of(add(&w.service, &lost, &mut phone, "電話").await), "identity.not_signed_in");
+        assert_eq!(code_of(w.service.revoke_others(&lost).await), "identity.not_signed_in");
+        w.service.make_token(&hana, &wanted(), None).await.unwrap();
+        w.service.invite(user, Some(&hana), None).await.unwrap();
+        add(&w.service, &hana, &mut phone, "電話").await.unwrap();
     })
     .await;
 }

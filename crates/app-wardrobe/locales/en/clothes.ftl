@@ -16,4 +16,3 @@ wardrobe-in-no-outfit = No outfits use this item yet.
 wardrobe-delete-question = Delete “{ $name }”?
 wardrobe-delete-hint = It moves to the bin. You can restore it later.
 wardrobe-toast-clothing-added = “{ $name }” added
-wardrobe-choose-hint = Pick something from the list to see it here.

@@ -16,4 +16,3 @@ wardrobe-in-no-outfit = この服を使ったコーデはまだありません�
 wardrobe-delete-question = 「{ $name }」を削除しますか？
 wardrobe-delete-hint = ゴミ箱に移動します。あとで元に戻せます。
 wardrobe-toast-clothing-added = 「{ $name }」を追加しました
-wardrobe-choose-hint = 一覧から選ぶと、ここに表示されます。

@@ -232,6 +232,7 @@ struct At {
 }
 
 async fn end_session<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>, Path(at): Path<At>) -> Answer<StatusCode> {
+    found.is_at_home()?;
     let session = Word::new(at.id).ok_or(IdentityError::NotFound("session"))?;
     sign_in.service.revoke(&found.person.user_id, &session).await?;
     Ok(StatusCode::NO_CONTENT)

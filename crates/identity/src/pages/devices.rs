@@ -161,6 +161,7 @@ pub async fn renew<T: People>(sign_in: &SignIn<T>, found: &SignedIn<T>, headers:
 
 /// Sends something to every device at once.
 async fn test_devices<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, _: Form) -> Answer {
+    visit.found.is_at_home()?;
     let (ui, user) = (&visit.ui, &visit.found.person.user_id);
     let text = |id: &str| ui.t(id).into_owned();
     let text = PushText {

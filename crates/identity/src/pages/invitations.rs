@@ -75,7 +75,7 @@ async fn create_invitation<T: People>(State(sign_in): State<SignIn<T>>, visit: V
     let visit = visit.below("/account");
     let (key, request) = form.once();
     visit.found.is_at_home()?;
-    match sign_in.service.invite(&visit.found.person.user_id, Some(&visit.found.person), Some(&Once::of_form(&key, request))).await {
+    match sign_in.service.invite(&visit.found.person.user_id, Some(&visit.found), Some(&Once::of_form(&key, request))).await {
         Ok(secret) => {
             let link = visit.ui.far(&format!("/join?invite={secret}"));
             let picture = picture(&link)?;

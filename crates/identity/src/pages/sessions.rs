@@ -71,6 +71,7 @@ struct At {
 }
 
 async fn end_session<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>, Path(at): Path<At>, _: Form) -> Answer {
+    visit.found.is_at_home()?;
     let session = Word::new(at.id).ok_or(IdentityError::NotFound("session"))?;
     match sign_in.service.revoke(&visit.found.person.user_id, &session).await {
         // It has ended already: the button was pressed twice.

@@ -24,6 +24,7 @@ impl<T: People> Patterns<T> {
             Action::new(Verb::Put, Self::PASSKEY_GUARD, 1),
             Action::new(Verb::Put, Self::PASSKEY, 1),
             Action::new(Verb::Check, Self::PROFILE, 1),
+            Action::new(Verb::Check, Self::SESSION, 1),
         ])],
         cost: Cost::Exactly(1),
     };

@@ -10,9 +10,10 @@ use chabudai_kernel::store::StoreError;
 
 use super::{Repo, in_its_epoch, is_still};
 use crate::error::Result;
-use crate::model::{Account, Passkey, PasskeyGuard, Profile, Session, UserId, Verification};
+use crate::model::{Account, Passkey, PasskeyGuard, Session, UserId, Verification};
 use crate::patterns::Patterns;
 use crate::people::People;
+use crate::service::SignedIn;
 
 /// Where a challenge is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,16 +56,17 @@ impl Outcome {
 
 impl<T: People> Repo<T> {
     /// ID-34: a passkey is somebody's from now on, if its slot is free and it is nobody's yet.
-    pub async fn add_passkey(&self, passkey: &Passkey<T>, by: &Profile<T>, challenge: &Challenge, now: i64) -> Result<Outcome> {
+    pub async fn add_passkey(&self, passkey: &Passkey<T>, by: &SignedIn<T>, challenge: &Challenge, now: i64) -> Result<Outcome> {
         let guard = PasskeyGuard::<T> {
             credential: passkey.data.id.clone(),
             user_id: passkey.user_id.clone(),
             slot: passkey.slot.clone(),
             of: PhantomData,
         };
-        let writes = vec![used::<T>(challenge, now), Put::of(&guard).if_absent().into(), Put::of(passkey).if_absent().into(), is_still(by)];
+        let writes = vec![used::<T>(challenge, now), Put::of(&guard).if_absent().into(), Put::of(passkey).if_absent().into()];
+        let writes = writes.into_iter().chain(is_still(by));
         let committed = self.db.run(Patterns::<T>::ADD_PASSKEY).commit(Transact::of(writes)).await;
-        Outcome::of(committed, &[Outcome::Ended, Outcome::Taken, Outcome::NoRoom, Outcome::Gone])
+        Outcome::of(committed, &[Outcome::Ended, Outcome::Taken, Outcome::NoRoom, Outcome::Gone, Outcome::Gone])
     }
 
     /// ID-35: whose passkey this is, and what it is checked by, with every write that was acknowledged.

@@ -10,14 +10,17 @@ use crate::error::Result;
 use crate::model::{Profile, ProgramToken, UserId, Verification};
 use crate::patterns::Patterns;
 use crate::people::People;
+use crate::service::SignedIn;
 
 impl<T: People> Repo<T> {
     /// ID-30: a new token, if its slot is free, or if the one in it has ended, and if it was not made before by the same request.
-    pub async fn keep_token(&self, token: &ProgramToken<T>, by: &Profile<T>, ended: i64, once: Option<&Verification<T>>) -> Result<Kept> {
+    pub async fn keep_token(&self, token: &ProgramToken<T>, by: &SignedIn<T>, ended: i64, once: Option<&Verification<T>>) -> Result<Kept> {
         let put = Put::of(token).only_if(attr("PK").absent().or(attr("TTL").le(ended)));
-        let mut writes = vec![put.into(), is_still(by)];
+        let mut writes = vec![put.into()];
+        writes.extend(is_still(by));
+        let guard = writes.len();
         writes.extend(once.map(made_once));
-        Kept::of(self.db.run(Patterns::<T>::MAKE_TOKEN).commit(Transact::of(writes)).await)
+        Kept::of(self.db.run(Patterns::<T>::MAKE_TOKEN).commit(Transact::of(writes)).await, guard)
     }
 
     /// ID-31: the tokens that somebody has.

@@ -32,7 +32,7 @@ fn fingerprint<T: People>(account: &Account<T>) -> Option<String> {
 
 /// Carries something out to its end, also where whoever asked for it is gone by then: a connection that is lost must not leave a new password and
 /// the old sessions.
-async fn to_the_end(work: impl Future<Output = Result<()>> + Send + 'static) -> Result<()> {
+pub(super) async fn to_the_end<R: Send + 'static>(work: impl Future<Output = Result<R>> + Send + 'static) -> Result<R> {
     tokio::spawn(work).await.unwrap_or(Err(IdentityError::Busy))
 }
 

@@ -7,9 +7,9 @@ use chabudai_kernel::op::Write;
 use chabudai_kernel::part::Word;
 use chabudai_web::site::is_same;
 
-use super::Service;
+use super::{Service, SignedIn};
 use crate::error::{IdentityError, IdentityReason, Result};
-use crate::model::{Invitation, Profile, UserId};
+use crate::model::{Invitation, UserId};
 use crate::people::People;
 use crate::repo::{self, Kept};
 use crate::secret::Token;
@@ -23,7 +23,7 @@ impl<T: People> Service<T> {
     /// Gives out an invitation: what the link carries, told this once. Each has a slot, and a slot is taken by one: however many ask at once, no
     /// more than there are slots are given out. The same request twice gives out one, for as long as nobody has used it.
     /// `by` is whoever asks for it, as they were when that was found out; the operator on the machine itself is nobody.
-    pub async fn invite(&self, user: &UserId, by: Option<&Profile<T>>, once: Option<&Once>) -> Result<String> {
+    pub async fn invite(&self, user: &UserId, by: Option<&SignedIn<T>>, once: Option<&Once>) -> Result<String> {
         let once = once.map(|once| self.once("invitation", user, once, KEPT_SECONDS));
         let token = once.as_ref().map_or_else(Token::random, |once| once.secret.clone());
         let guard = once.as_ref().map(|once| &once.guard);

@@ -11,7 +11,7 @@ use chabudai_web::line::{Line, NotALine};
 use super::sessions::{Here, SignedIn};
 use super::{About, LONGEST_NAME, Letter, Service};
 use crate::error::{IdentityError, IdentityReason, Result};
-use crate::model::{Kind, Passkey, PasskeyData, Profile, UserId, VerificationData};
+use crate::model::{Kind, Passkey, PasskeyData, UserId, VerificationData};
 use crate::passkey::{
     Asserted, Created, CreationOptions, GOOD_FOR, Options, Refused, RelyingParty, RequestOptions, Whose, digest_of, handle_of,
 };
@@ -96,13 +96,13 @@ impl<T: People> Service<T> {
             created_at: now,
             updated_at: now,
         };
-        let passkey = self.base.persist(|| self.take_slot(&found.person, &data, &challenge)).await?;
+        let passkey = self.base.persist(|| self.take_slot(found, &data, &challenge)).await?;
         self.post.send(Letter { to: person.email.clone(), about: About::PasskeyAdded { name: name.to_owned() } });
         Ok(passkey)
     }
 
-    async fn take_slot(&self, person: &Profile<T>, data: &PasskeyData, challenge: &Challenge) -> Result<Passkey<T>> {
-        let user = &person.user_id;
+    async fn take_slot(&self, found: &SignedIn<T>, data: &PasskeyData, challenge: &Challenge) -> Result<Passkey<T>> {
+        let user = &found.person.user_id;
         let taken = self.repo.passkeys(user).await?;
         for slot in
             (0..MOST_PASSKEYS).filter_map(|slot| Word::new(slot.to_string())).filter(|slot| taken.iter().all(|one| one.slot != *slot))
@@ -116,7 +116,7 @@ impl<T: People> Service<T> {
                 updated_at: data.updated_at,
                 of: PhantomData,
             };
-            let reason = match self.repo.add_passkey(&passkey, person, challenge, self.base.now().0.as_second()).await? {
+            let reason = match self.repo.add_passkey(&passkey, found, challenge, self.base.now().0.as_second()).await? {
                 Outcome::Done => return Ok(passkey),
                 Outcome::NoRoom => continue,
                 Outcome::Taken => IdentityReason::PasskeyTaken,

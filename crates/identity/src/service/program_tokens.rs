@@ -83,7 +83,7 @@ impl<T: People> Service<T> {
             let mut is_repeated = false;
             for slot in (0..MOST_TOKENS).filter_map(|slot| Word::new(slot.to_string())).filter(|slot| !is_taken(slot)) {
                 let token = self.token(&found.person, slot, name, wanted, &secret);
-                match self.repo.keep_token(&token, &found.person, now.0.as_second() + LISTED_AFTER, guard).await? {
+                match self.repo.keep_token(&token, found, now.0.as_second() + LISTED_AFTER, guard).await? {
                     Kept::Yes => {
                         self.post.send(Letter { to: found.person.email.clone(), about: About::TokenMade { name: name.to_owned() } });
                         let brought = BroughtToken { user: user.clone(), slot: token.slot.clone(), secret };

@@ -8,6 +8,7 @@ use chabudai_kernel::db::Run;
 use chabudai_kernel::part::{UtcSeconds, Word};
 use chabudai_web::site::is_same;
 
+use super::account::to_the_end;
 use super::{Service, password_provider};
 use crate::email;
 use crate::error::{IdentityError, IdentityReason, Result};
@@ -274,20 +275,27 @@ impl<T: People> Service<T> {
 
     /// Ends all sessions of a person. Programs are out too: whoever was in the account may have made a token.
     pub async fn revoke_all(&self, user: &UserId) -> Result<usize> {
-        let ends = self.ends(user, None).await?;
-        self.repo.end_sessions(user, &ends).await?;
-        self.clear_away(user, None).await
+        let (service, user) = (self.clone(), user.clone());
+        to_the_end(async move {
+            let ends = service.ends(&user, None).await?;
+            service.repo.end_sessions(&user, &ends).await?;
+            service.clear_away(&user, None).await
+        })
+        .await
     }
 
     /// Ends all sessions of a person but the one on which they ask.
     pub async fn revoke_others(&self, found: &SignedIn<T>) -> Result<usize> {
-        let (user, here) = (&found.person.user_id, &found.session.session_id);
-        let ends = self.ends(user, Some((&found.person, here))).await?;
-        if !self.repo.end_sessions(user, &ends).await? {
-            // They were signed out themselves meanwhile.
-            return Err(IdentityError::Own(IdentityReason::NotSignedIn));
-        }
-        self.clear_away(user, Some(here)).await
+        let (service, person, here) = (self.clone(), found.person.clone(), found.session.session_id.clone());
+        to_the_end(async move {
+            let ends = service.ends(&person.user_id, Some((&person, &here))).await?;
+            if !service.repo.end_sessions(&person.user_id, &ends).await? {
+                // They were signed out themselves meanwhile.
+                return Err(IdentityError::Own(IdentityReason::NotSignedIn));
+            }
+            service.clear_away(&person.user_id, Some(&here)).await
+        })
+        .await
     }
 
     /// The end of all sessions but perhaps for the one of who asks, to be written.

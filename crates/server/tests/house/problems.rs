@@ -5,6 +5,24 @@ use serde_json::{Value, json};
 use crate::closet::{Closet, NO_GARMENT, NO_OUTFIT, NO_RECORD, NO_WARDROBE, spelled, text};
 use crate::place;
 
+/// A page of ours has a few fields. A million of them would keep everybody waiting.
+#[test]
+fn a_form_has_so_many_fields_at_most() {
+    let place = place::embedded();
+    let server = place.start(&[]);
+    let closet = Closet::make(&server);
+    let address = closet.at("").replace("/v1/wardrobes/", "/");
+    let post = |path: &str, body: &str| {
+        let ask = server.ask("POST", path).header("sec-fetch-site", "same-origin");
+        ask.body("application/x-www-form-urlencoded", body).send()
+    };
+    for path in ["/sign-in".to_owned(), format!("{address}/clothes")] {
+        post(&path, &"a&".repeat(1_000)).problem(413, "http.too_large", None);
+        post(&path, &"a&".repeat(900)).problem(403, "http.foreign_form", None);
+    }
+    post(&format!("{address}/clothes"), &format!("name={}", "x".repeat(300_000))).problem(413, "http.too_large", None);
+}
+
 #[test]
 fn bodies_are_checked_field_by_field() {
     let place = place::embedded();

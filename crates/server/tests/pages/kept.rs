@@ -20,6 +20,7 @@ fn a_note_outlives_the_session(view: View) {
     page.goto("/okusuri");
     page.goto(&day);
     assert_eq!(page.path(), day);
+    page.check("input[name=taken][value=yes]");
     page.fill("#note", NOTE);
     // The session ends while they type.
     page.devtools("Network.deleteCookies", &json!({ "name": "chabudai_session", "url": house.public_url }));
