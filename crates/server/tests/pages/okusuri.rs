@@ -265,7 +265,7 @@ fn settles(me: &Person) {
     page.click(".tools a[href$='part=devices']");
     me.sees("通知が届く端末", "Devices");
     let scripted = page.view().javascript;
-    assert_eq!(page.sees(me.say("通知にはJavaScriptが必要です", "Reminders need JavaScript")), !scripted);
+    assert_eq!(page.sees(me.say("通知にはJavaScriptが必要です", "Notifications need JavaScript")), !scripted);
     page.goto("/okusuri");
     let there: Date = page.attribute("[data-day]", "data-day").expect("today").parse().expect("a day");
     let niue = jiff::Timestamp::now().in_tz("Pacific/Niue").expect("a zone").date();
