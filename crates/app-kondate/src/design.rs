@@ -7,6 +7,9 @@
 mod catalog; // kinds of the catalog, of payments and of notices
 mod kinds; // kinds of a kitchen
 mod later; // access patterns of the catalog, of payments and of notices
+mod leaving; // access patterns of somebody who leaves, and of the check
+mod of_api; // what each operation may ask of the store
+mod of_pages; // what each page may ask of the store
 mod patterns; // access patterns of a kitchen
 mod people; // kinds of people, kitchens and invitations
 mod stock; // access patterns of the list and of the fridge
@@ -14,6 +17,7 @@ mod stock; // access patterns of the list and of the fridge
 use chabudai_kernel::design::{Design, Index, Projection, Table, text};
 
 pub use later::*;
+pub use leaving::*;
 pub use patterns::*;
 pub use stock::*;
 
@@ -63,5 +67,5 @@ pub static DESIGN: Design = Design {
     tables: &[&MAIN_TABLE],
     entities: kinds::ALL,
     patterns: patterns::ALL,
-    routes: &[],
+    routes: &[of_api::OF_PERSON, of_api::ROUTES, of_pages::ROUTES],
 };

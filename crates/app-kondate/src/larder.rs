@@ -98,18 +98,29 @@ impl Foods {
     /// What something of this name is. An id that somebody chose goes before what the name says.
     pub fn identify(&self, name: &str, food_id: Option<&str>) -> Identity {
         if let Some(own) = food_id.and_then(|id| self.own.values().find(|food| food.food_id.as_str() == id)) {
-            return Identity::Own(own.food_id.clone());
+            return Self::identity_of(own);
         }
         if let Some(food) = food_id.and_then(by_id) {
             return Identity::Table(food.id.as_str());
         }
         if let Some(own) = self.own.get(&fold(name)) {
-            return Identity::Own(own.food_id.clone());
+            return Self::identity_of(own);
         }
         match recognise(name) {
             Some(food) => Identity::Table(food.id.as_str()),
             None => Identity::Name(name.trim().to_owned()),
         }
+    }
+
+    /// A food of the kitchen's own that the table knows by the same name is the same food: what is in the fridge and what a recipe asks for meet,
+    /// whichever of the two was written down first. Where it is kept and for how long is as the kitchen says.
+    fn identity_of(own: &OwnFood) -> Identity {
+        recognise(&own.name).map_or_else(|| Identity::Own(own.food_id.clone()), |food| Identity::Table(food.id.as_str()))
+    }
+
+    /// What the kitchen itself says of a food of the table.
+    fn own_word_on(&self, identity: &Identity) -> Option<&OwnFood> {
+        self.own.values().find(|food| Self::identity_of(food) == *identity)
     }
 
     fn own(&self, id: &OwnFoodId) -> Option<&OwnFood> {
@@ -119,7 +130,10 @@ impl Foods {
     /// Where the shop keeps it.
     pub fn aisle(&self, identity: &Identity) -> Option<Aisle> {
         match identity {
-            Identity::Table(_) => identity.food().map(|food| food.aisle),
+            Identity::Table(_) => {
+                let own = self.own_word_on(identity).and_then(|own| Aisle::from_id(own.aisle.as_deref()?));
+                own.or_else(|| identity.food().map(|food| food.aisle))
+            }
             Identity::Own(id) => self.own(id)?.aisle.as_deref().and_then(Aisle::from_id),
             Identity::Name(_) => None,
         }
@@ -128,7 +142,10 @@ impl Foods {
     /// For how many days it is good, once it was bought.
     pub fn keeps(&self, identity: &Identity) -> Option<u16> {
         match identity {
-            Identity::Table(_) => identity.food().and_then(|food| food.keeps.fridge.or(food.keeps.room).or(food.keeps.freezer)),
+            Identity::Table(_) => {
+                let of_table = |food: &Food| food.keeps.fridge.or(food.keeps.room).or(food.keeps.freezer);
+                self.own_word_on(identity).and_then(|own| own.keeps_days).or_else(|| identity.food().and_then(of_table))
+            }
             Identity::Own(id) => self.own(id)?.keeps_days,
             Identity::Name(_) => None,
         }

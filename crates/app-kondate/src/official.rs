@@ -29,7 +29,7 @@ pub fn sets(language: Language) -> &'static [DishSet] {
 }
 
 /// The recipes, set by set.
-pub fn recipes(language: Language) -> impl Iterator<Item = &'static Recipe> {
+pub fn recipes<'a>(language: Language) -> impl Iterator<Item = &'a Recipe> {
     let book = book(language);
     book.in_order.iter().filter_map(|id| book.recipes.get(id))
 }

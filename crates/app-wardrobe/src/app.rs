@@ -74,14 +74,15 @@ impl App for Wardrobe {
             misses: Limiter::new(NonZeroU32::new(house.rate_per_address.div_ceil(10))),
             shown_to_anybody: Arc::default(),
         };
+        let card = TodayCard { service: service.clone(), shown_to_anybody: state.shown_to_anybody.clone() };
         let demo = Demo { service: service.clone(), pictures: house.pictures.clone(), shown_to_anybody: state.shown_to_anybody.clone() };
         let (routes, description) = api::routes(state.clone());
         Ok(Mounted {
             routes: routes.merge(pages::routes(state)),
             description,
             jobs: vec![sweep_pictures(service.clone(), house.pictures.clone()), remove_wardrobes(service.clone(), house.pictures.clone())],
-            finder: Some(Arc::new(NameFinder(service.clone()))),
-            card: Some(Arc::new(TodayCard { service })),
+            finder: Some(Arc::new(NameFinder(service))),
+            card: Some(Arc::new(card)),
             demo: Some(Arc::new(demo)),
             bench: Some(Arc::new(Bench(house.db.clone()))),
             ..Mounted::default()

@@ -43,9 +43,17 @@ pub fn fold(text: &str) -> String {
     text.nfkc().flat_map(char::to_lowercase).map(hiragana).collect()
 }
 
-/// The name suggested for an outfit: its garments' names joined by `+`, cut to what a name can hold.
+/// The name suggested for an outfit: its garments' names joined by `+`, as many as a name can hold. A first one that is too long by itself
+/// is cut.
 pub fn suggested<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let joined = names.into_iter().collect::<Vec<_>>().join("+");
+    let mut joined = String::new();
+    for name in names {
+        let longer = if joined.is_empty() { name.to_owned() } else { format!("{joined}+{name}") };
+        if longer.chars().count() > LONGEST_NAME && !joined.is_empty() {
+            break;
+        }
+        joined = longer;
+    }
     joined.chars().take(LONGEST_NAME).collect()
 }
 
@@ -73,6 +81,8 @@ mod tests {
     #[test]
     fn a_suggestion_fits_into_a_name() {
         assert_eq!(suggested(["白T", "デニム"]), "白T+デニム");
-        assert_eq!(suggested(["x".repeat(39).as_str(), "yy"]).chars().count(), 40);
+        assert_eq!(suggested(["x".repeat(37).as_str(), "yy"]).chars().count(), 40);
+        assert_eq!(suggested(["x".repeat(38).as_str(), "yy", "z"]), "x".repeat(38), "no name is cut in the middle");
+        assert_eq!(suggested(["x".repeat(41).as_str(), "yy"]), "x".repeat(40));
     }
 }

@@ -18,5 +18,5 @@ pub use fold::fold;
 pub use food::{Food, FoodId, Keeps, Weight, find, foods, recognise};
 pub use line::{Line, LineJson, read_line};
 pub use quantity::{Converted, Quantity, convert, merge};
-pub use say::say;
+pub use say::{say, say_amount};
 pub use unit::{Kind, Unit};

@@ -99,6 +99,13 @@ impl<T: People> Directory for SignIn<T> {
         Box::pin(async move { Ok(self.service.repo().person(id).await?.as_ref().map(as_known)) })
     }
 
+    fn by_email<'a>(&'a self, email: &'a Word) -> BoxFuture<'a, Result<Option<Person>, Problem>> {
+        Box::pin(async move {
+            let Some(id) = self.service.repo().by_email(email).await? else { return Ok(None) };
+            Ok(self.service.repo().person(&id).await?.as_ref().map(as_known))
+        })
+    }
+
     fn is_empty(&self) -> BoxFuture<'_, Result<bool, Problem>> {
         Box::pin(async move { Ok(self.service.is_empty().await?) })
     }

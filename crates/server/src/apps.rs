@@ -3,13 +3,14 @@
 use std::sync::OnceLock;
 
 use chabudai_app::App;
+use chabudai_app_kondate::KONDATE;
 use chabudai_app_okusuri::OKUSURI;
 use chabudai_app_wardrobe::WARDROBE;
 use chabudai_kernel::design::Design;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 /// Every app, in the order of the front page.
-pub static APPS: &[&dyn App] = &[&WARDROBE, &OKUSURI];
+pub static APPS: &[&dyn App] = &[&WARDROBE, &OKUSURI, &KONDATE];
 
 /// The apps that this program was given. Flags and commands follow from them, so they are known before anything is read.
 static GIVEN: OnceLock<&'static [&'static dyn App]> = OnceLock::new();

@@ -141,6 +141,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         design_page,
         is_demo: serve.demo,
         secret: &root_secret,
+        enveloped: descriptions.iter().filter_map(openapi::Description::enveloped).collect(),
     });
     let runner = Runner::new(house_db, &SystemIds, jobs)?;
     let described = Arc::new(openapi::document(public_url, env!("CARGO_PKG_VERSION"), descriptions));
@@ -278,6 +279,7 @@ async fn fill_demo(house: &House, data: &Path, public_url: &str) -> Result<()> {
     if demos.is_empty() {
         bail!("--demo fills apps, and none that can be filled is among them");
     }
+    println!("Filling the demo; the first time this takes a moment.");
     for demo in demos {
         demo.fill(data, public_url).await?;
     }

@@ -8,6 +8,7 @@ use axum::routing::{MethodFilter, on};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use crate::envelope::Failure;
 use crate::problem::Body;
 use crate::repeat;
 use crate::schema::without_null;
@@ -18,6 +19,7 @@ pub struct Api<S> {
     prefix: &'static str,
     tag: &'static str,
     access: Access,
+    is_enveloped: bool,
     names: Map<String, Value>,
     paths: Map<String, Value>,
     schemas: SchemaGenerator,
@@ -113,6 +115,14 @@ impl Operation {
         })
     }
 
+    /// Takes a header that may be left out.
+    pub fn header(self, name: &'static str, schema: Value, description: &'static str) -> Self {
+        self.with(move |_, operation| {
+            let header = json!({ "name": name, "in": "header", "required": false, "schema": schema, "description": description });
+            push(operation, "parameters", header);
+        })
+    }
+
     /// A JSON body.
     pub fn body<T: JsonSchema>(self) -> Self {
         self.with(|schemas, operation| {
@@ -180,7 +190,11 @@ fn fields_of<T: JsonSchema>(schemas: &mut SchemaGenerator) -> Value {
     T::json_schema(schemas).to_value()
 }
 
-fn problem(schemas: &mut SchemaGenerator, description: &str) -> Value {
+fn problem(schemas: &mut SchemaGenerator, is_enveloped: bool, description: &str) -> Value {
+    if is_enveloped {
+        let schema = schemas.subschema_for::<Failure<'static>>();
+        return json!({ "description": description, "content": { "application/json": { "schema": schema } } });
+    }
     let schema = schemas.subschema_for::<Body<'static>>();
     json!({ "description": description, "content": { "application/problem+json": { "schema": schema } } })
 }
@@ -193,7 +207,12 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
             settings.meta_schema = None;
         });
         let (names, paths) = (Map::new(), Map::new());
-        Self { router: Router::new(), prefix, tag, access, names, paths, schemas: settings.into_generator() }
+        Self { router: Router::new(), prefix, tag, access, is_enveloped: false, names, paths, schemas: settings.into_generator() }
+    }
+
+    /// Everything below the prefix answers in an [envelope](crate::envelope), also what the house refuses before a handler is asked.
+    pub fn enveloped(self) -> Self {
+        Self { is_enveloped: true, ..self }
     }
 
     /// What the names in the paths of the operations that follow stand for: the fields of what their handlers read.
@@ -224,9 +243,10 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
         }
         (of.describe)(&mut self.schemas, &mut described);
         if access.is_closed() {
-            described["responses"]["401"] = problem(&mut self.schemas, "The token or the secret is missing, wrong or too old.");
+            described["responses"]["401"] =
+                problem(&mut self.schemas, self.is_enveloped, "The token or the secret is missing, wrong or too old.");
         }
-        described["responses"]["default"] = problem(&mut self.schemas, "What went wrong, with a stable code.");
+        described["responses"]["default"] = problem(&mut self.schemas, self.is_enveloped, "What went wrong, with a stable code.");
         let full = format!("{}{path}", self.prefix);
         let entry = self.paths.entry(full.clone()).or_insert_with(|| json!({}));
         entry[verb] = described;
@@ -262,7 +282,8 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
     /// The router and the description.
     pub fn finish(mut self) -> (Router<S>, Description) {
         let schemas = self.schemas.take_definitions(true);
-        (self.router, Description { paths: self.paths, schemas })
+        let enveloped = self.is_enveloped.then_some(self.prefix);
+        (self.router, Description { paths: self.paths, schemas, enveloped })
     }
 }
 
@@ -271,6 +292,14 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
 pub struct Description {
     paths: Map<String, Value>,
     schemas: Map<String, Value>,
+    enveloped: Option<&'static str>,
+}
+
+impl Description {
+    /// The prefix below which everything answers in an envelope, if it does.
+    pub fn enveloped(&self) -> Option<&'static str> {
+        self.enveloped
+    }
 }
 
 /// The OpenAPI 3.1 document of all apps that are mounted.

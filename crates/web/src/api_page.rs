@@ -69,7 +69,7 @@ struct Answer<'a> {
 /// The page of a document.
 pub fn page(ui: Ui, document: &Value) -> Response {
     let address = ui.at("/");
-    let ui = ui.back(address);
+    let ui = ui.in_house().back(address);
     let schemes = document["components"]["securitySchemes"].as_object();
     let keys = schemes.into_iter().flatten().map(|(name, scheme)| (name.as_str(), text(&scheme["description"]))).collect();
     ui.show(&ApiPage { groups: groups(&ui, document), ui: &ui, keys })

@@ -162,7 +162,7 @@ async fn show_all(ui: Ui, State(design_page): State<Arc<DesignPage>>) -> Respons
     let total = Measured::sum(chapters.iter().flat_map(|chapter| &chapter.measured));
     let (since, running) = (moment(&ui, design_page.since), lasted(&ui, design_page.age()));
     let home = ui.at("/");
-    let ui = ui.back(home);
+    let ui = ui.in_house().back(home);
     ui.show(&DesignView { ui: &ui, design_page: &design_page, since, running, total, chapters })
 }
 
@@ -175,7 +175,7 @@ async fn show_one(ui: Ui, State(design_page): State<Arc<DesignPage>>, Path(name)
         *measured = measured.among(total.calls);
     }
     let all = ui.at("/design");
-    let ui = ui.back(all);
+    let ui = ui.in_house().back(all);
     Ok(ui.show(&AppView { ui: &ui, total, chapter }))
 }
 

@@ -113,7 +113,7 @@ pub(crate) struct SettingsParameters {
 pub(crate) async fn settings(ui: Ui, Query(given): Query<SettingsParameters>) -> Response {
     let back = given.from.as_deref().filter(|path| is_local(path)).unwrap_or("/").to_owned();
     let address = ui.at(&back);
-    let ui = ui.back(address);
+    let ui = ui.in_house().here("settings").back(address);
     ui.show(&SettingsPage { ui: &ui, back: &back, chosen: ui.preferences() })
 }
 
@@ -127,7 +127,7 @@ pub(crate) async fn prefer(ui: Ui, form: Form) -> Response {
         let problem = Problem::of_field("http.unknown_zone", "zone", "A time zone is named like Asia/Tokyo.");
         chosen.wrong = Wrong::with(&ui, &problem);
         let address = ui.at(back);
-        let ui = ui.back(address);
+        let ui = ui.in_house().here("settings").back(address);
         return ui.show_as(problem.status, &SettingsPage { ui: &ui, back, chosen });
     }
     let here = if form.has("alone") { format!("/settings?from={}", escaped(back)) } else { back.to_owned() };

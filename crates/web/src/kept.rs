@@ -23,7 +23,7 @@ use crate::ui::Ui;
 pub(crate) const ADDRESS: &str = "/send-again";
 
 /// What people type, and what it is called. What is not in this list was chosen, or is the page's own, and is sent along unseen.
-const LABELS: [(&str, &str); 11] = [
+const LABELS: [(&str, &str); 15] = [
     ("name", "field-name"),
     ("note", "field-note"),
     ("email", "field-email"),
@@ -35,6 +35,10 @@ const LABELS: [(&str, &str); 11] = [
     ("zone", "field-zone"),
     ("password", "field-password"),
     ("newPassword", "field-new-password"),
+    ("title", "field-title"),
+    ("description", "field-description"),
+    ("ingredients", "field-ingredients"),
+    ("steps", "field-steps"),
 ];
 
 /// A password is never shown again, whatever its field is called.

@@ -14,6 +14,7 @@ pub mod card; // what an app says on the front page
 pub mod chart; // numbers drawn
 pub mod csv; // tables for spreadsheet programs
 pub mod design_page; // the page that shows the design at work
+pub mod envelope; // answers as {data} and {error}, where an API promises that
 pub mod find; // one's own things, in all apps at once
 pub mod form; // forms from our own pages, each counted once
 mod front; // pages that belong to no app

@@ -63,6 +63,9 @@ pub trait Directory: Send + Sync {
     /// The person of an id, while they live here.
     fn person<'a>(&'a self, id: &'a Word) -> BoxFuture<'a, Result<Option<Person>, Problem>>;
 
+    /// The person of an address, while they live here.
+    fn by_email<'a>(&'a self, email: &'a Word) -> BoxFuture<'a, Result<Option<Person>, Problem>>;
+
     /// Whether nobody lives here yet.
     fn is_empty(&self) -> BoxFuture<'_, Result<bool, Problem>>;
 }

@@ -18,6 +18,7 @@ use sha2::Sha256;
 use crate::assets::{Assets, File};
 use crate::card::Card;
 use crate::design_page::{self, DesignPage};
+use crate::envelope;
 use crate::find::{self, Finder};
 use crate::front;
 use crate::guard::REQUEST_ID;
@@ -90,13 +91,26 @@ pub struct SiteParts<'a> {
     pub is_demo: bool,
     /// The server's own secret.
     pub secret: &'a str,
+    /// Below these prefixes everything answers in an [envelope].
+    pub enveloped: Vec<&'static str>,
 }
 
 impl Default for SiteParts<'_> {
     /// A site without anything in it.
     fn default() -> Self {
         let (base, public_url, secret) = ("", "http://localhost", "secret");
-        Self { base, public_url, apps: Vec::new(), locales: &[], assets: &[], people: None, design_page: None, is_demo: false, secret }
+        Self {
+            base,
+            public_url,
+            apps: Vec::new(),
+            locales: &[],
+            assets: &[],
+            people: None,
+            design_page: None,
+            is_demo: false,
+            secret,
+            enveloped: Vec::new(),
+        }
     }
 }
 
@@ -124,6 +138,7 @@ pub struct Site {
     pub(crate) design_page: Option<Arc<DesignPage>>,
     /// It is a demo, in which anybody may look around.
     pub(crate) is_demo: bool,
+    enveloped: Vec<&'static str>,
     seal: Hmac<Sha256>,
 }
 
@@ -136,7 +151,7 @@ impl std::fmt::Debug for Site {
 impl Site {
     /// A site of these parts.
     pub fn new(parts: SiteParts<'_>) -> Arc<Self> {
-        let SiteParts { base, public_url, apps: cards, locales, assets, people, design_page, is_demo, secret } = parts;
+        let SiteParts { base, public_url, apps: cards, locales, assets, people, design_page, is_demo, secret, enveloped } = parts;
         let apps: Vec<&'static AppInfo> = cards.iter().map(|app| app.info).collect();
         let locales: Vec<Locale> = [LOCALE].iter().chain(locales).copied().chain(apps.iter().map(|info| info.locale)).collect();
         let mut seal = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("every length of key will do");
@@ -154,6 +169,7 @@ impl Site {
             people,
             design_page,
             is_demo,
+            enveloped,
             seal,
         })
     }
@@ -170,6 +186,12 @@ impl Site {
     /// Whether a text bears that mark.
     pub(crate) fn is_marked(&self, purpose: &str, text: &str, mark: &str) -> bool {
         is_same(&self.mark(purpose, text), mark)
+    }
+
+    /// Whether an address answers in an envelope.
+    fn is_enveloped(&self, path: &str) -> bool {
+        let path = path.strip_prefix(self.base.as_str()).unwrap_or(path);
+        self.enveloped.iter().any(|prefix| envelope::is_below(prefix, path))
     }
 
     /// Whether people come by HTTPS.
@@ -241,11 +263,14 @@ fn manifest(ui: &Ui, info: Option<&'static AppInfo>) -> Response {
 /// Lets pages know their site. A browser that asked for a page gets its errors as pages, in its language.
 pub(crate) async fn welcome(State(site): State<Arc<Site>>, mut request: Request, next: Next) -> Response {
     request.extensions_mut().insert(site.clone());
+    if site.is_enveloped(request.uri().path()) {
+        return envelope::enclosed(next.run(request).await);
+    }
     let accepted = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
     let headers = accepted.is_some_and(|accepted| accepted.contains("text/html")).then(|| request.headers().clone());
     let response = next.run(request).await;
     let Some((headers, problem)) = headers.zip(response.extensions().get::<Problem>()) else { return response };
-    let ui = Ui::of(site, &headers);
+    let ui = Ui::of(site, &headers).in_house();
     let mut page = match &problem.kept {
         Some(kept) => kept.show(&ui, problem.status, false),
         None => front::problem(&ui, problem),

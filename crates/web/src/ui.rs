@@ -129,6 +129,8 @@ pub struct Ui {
     pub here: &'static str,
     /// Where back leads.
     pub back: Option<String>,
+    /// What every form of the page says along: which of several things of a kind the page is about.
+    pub about: Option<(&'static str, String)>,
     visitor: String,
     /// Who signed in with this browser last.
     owner: Option<String>,
@@ -170,6 +172,7 @@ impl Ui {
             tabs: Vec::new(),
             here: "",
             back: None,
+            about: None,
             visitor,
             owner: cookie_in(headers, cookies::OWNER).filter(|mark| mark.len() == 24 && mark.bytes().all(is_token_byte)).map(str::to_owned),
             is_new,
@@ -199,6 +202,27 @@ impl Ui {
         self
     }
 
+    /// A page of the house that is open to everybody: whoever has signed in with this browser keeps the places of the house around it.
+    pub(crate) fn in_house(self) -> Self {
+        if self.owner.is_some() && self.site.people.is_some() { self.of_house() } else { self }
+    }
+
+    /// A page at the entrance of an app, where it has no places yet: those of the house stand around it.
+    pub fn at_entrance_of(self, info: &'static AppInfo) -> Self {
+        Self { info: Some(info), ..self.in_house() }
+    }
+
+    /// The place that a page belongs to: itself, or the one that it is below. A page below one has no bar on a phone, but it has a rail.
+    pub fn section(&self) -> &'static str {
+        if !self.here.is_empty() {
+            return self.here;
+        }
+        let Some(back) = &self.back else { return "" };
+        let leads_there =
+            |tab: &&Tab| back.strip_prefix(&tab.address).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
+        self.tabs.iter().filter(leads_there).max_by_key(|tab| tab.address.len()).map_or("", |tab| tab.name)
+    }
+
     /// Whether there is an app in which people find what is theirs.
     pub fn can_find(&self) -> bool {
         self.site.can_find()
@@ -214,6 +238,20 @@ impl Ui {
     pub fn back(mut self, address: impl Into<String>) -> Self {
         self.back = Some(address.into());
         self
+    }
+
+    /// The page is about one of several things of a kind: each of its forms says which, as a field of this name.
+    pub fn about(mut self, field: &'static str, id: impl Into<String>) -> Self {
+        self.about = Some((field, id.into()));
+        self
+    }
+
+    /// The mark under which fields travel through a page and come back as they were: what only this server can have written, for one purpose.
+    pub fn mark_fields(&self, purpose: &str, fields: &[(String, String)]) -> String {
+        // The lengths keep two fields apart from one that looks like both.
+        let written = |(name, value): &(String, String)| format!("{}:{name}{}:{value}", name.len(), value.len());
+        let text = fields.iter().map(written).collect::<Vec<_>>().concat();
+        self.site.mark("fields", &format!("{}:{purpose}{text}", purpose.len()))
     }
 
     /// A message.

@@ -8,8 +8,8 @@ use chabudai_kernel::part::{UtcSeconds, Word};
 use super::MAIN_TABLE;
 use crate::model::{
     CreatorRecipeCard, CreatorSetCard, EntityType, KitchenId, News, NoticeId, Notification, NotificationSettings, PaymentMethod, PersonId,
-    Purchase, PurchaseId, PurchasedRecipe, PurchasedSet, PushToken, RecipeCard, RecipeId, SavedCount, SavedRecipe, SavedSet, SetCard,
-    SetId, Share, Subscription,
+    Published, Purchase, PurchaseId, PurchasedRecipe, PurchasedSet, PushToken, RecipeCard, RecipeId, SavedCount, SavedRecipe, SavedSet,
+    SetCard, SetId, Share, Shared, Subscription,
 };
 
 pub(super) const RECIPE_CARD: &EntityDesign = &RecipeCard::DESIGN;
@@ -19,6 +19,8 @@ pub(super) const CREATOR_SET_CARD: &EntityDesign = &CreatorSetCard::DESIGN;
 pub(super) const SAVED_RECIPE: &EntityDesign = &SavedRecipe::DESIGN;
 pub(super) const SAVED_SET: &EntityDesign = &SavedSet::DESIGN;
 pub(super) const SHARE: &EntityDesign = &Share::DESIGN;
+pub(super) const PUBLISHED: &EntityDesign = &Published::DESIGN;
+pub(super) const SHARED: &EntityDesign = &Shared::DESIGN;
 pub(super) const PURCHASED_RECIPE: &EntityDesign = &PurchasedRecipe::DESIGN;
 pub(super) const PURCHASED_SET: &EntityDesign = &PurchasedSet::DESIGN;
 pub(super) const PURCHASE: &EntityDesign = &Purchase::DESIGN;
@@ -314,6 +316,44 @@ entity! {
     }
     departs {
         "ownerId": "added, with createdAt, revokedAt and the index: one link per owner and target, which can be taken back";
+    }
+}
+
+entity! {
+    /// The guard of a record of the catalog.
+    Published in MAIN_TABLE, at most 512 bytes {
+        userId: PersonId = creator from PK,
+        targetType: EntityType = target_type from SK,
+        targetId: Word = target_id from SK,
+    }
+    key(userId, targetType, targetId) {
+        PK = "USER#" userId;
+        SK = "PUBLISHED#" targetType "#" targetId;
+    }
+    fields {
+        "createdAt": S;
+    }
+    departs {
+        "SK": "added: of two who publish the same at once one makes its record. An index is no guard: it lags, and holds two of a kind";
+    }
+}
+
+entity! {
+    /// The guard of a link.
+    Shared in MAIN_TABLE, at most 512 bytes {
+        userId: KitchenId = owner from PK,
+        targetType: EntityType = target_type from SK,
+        targetId: Word = target_id from SK,
+    }
+    key(userId, targetType, targetId) {
+        PK = "USER#" userId;
+        SK = "SHARED#" targetType "#" targetId;
+    }
+    fields {
+        "shareId": S;
+    }
+    departs {
+        "SK": "added: one link per owner and target, by a condition of the write";
     }
 }
 

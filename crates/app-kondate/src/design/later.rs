@@ -3,8 +3,8 @@
 use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Index, Range, Step, Verb};
 
 use super::catalog::{
-    CREATOR_RECIPE_CARD, CREATOR_SET_CARD, NEWS, NOTIFICATION, NOTIFICATION_SETTINGS, PAYMENT_METHOD, PURCHASE, PURCHASED_RECIPE,
-    PURCHASED_SET, PUSH_TOKEN, RECIPE_CARD, SAVED_RECIPE, SAVED_SET, SET_CARD, SHARE, SUBSCRIPTION,
+    CREATOR_RECIPE_CARD, CREATOR_SET_CARD, NEWS, NOTIFICATION, NOTIFICATION_SETTINGS, PAYMENT_METHOD, PUBLISHED, PURCHASE,
+    PURCHASED_RECIPE, PURCHASED_SET, PUSH_TOKEN, RECIPE_CARD, SAVED_RECIPE, SAVED_SET, SET_CARD, SHARE, SHARED, SUBSCRIPTION,
 };
 use super::kinds::{RECIPE, SET};
 use super::patterns::as_many;
@@ -88,7 +88,7 @@ pub static BEGIN_PURCHASE: AccessPattern = AccessPattern {
     id: "AP-903",
     question: "I buy this.",
     steps: &[
-        Step::Query(by(&GSI1, &[RECIPE_CARD], &["recipeId"])),
+        Step::OneOf(&[Step::Query(by(&GSI1, &[RECIPE_CARD], &["recipeId"])), Step::Query(by(&GSI1, &[SET_CARD], &["setId"]))]),
         Step::OneOf(&[
             Step::Transact(&[Action::new(Verb::Put, PURCHASED_RECIPE, 1), Action::new(Verb::Put, PURCHASE, 1)]),
             Step::Transact(&[Action::new(Verb::Put, PURCHASED_SET, 1), Action::new(Verb::Put, PURCHASE, 1)]),
@@ -218,20 +218,22 @@ pub static BY_ID: AccessPattern = AccessPattern {
     cost: Cost::AtMost(2),
 };
 
-/// AP-1005
+/// AP-1005. The guard says where the record stands, and that there is one: an index would lag behind a second publication.
 pub static PUBLISH: AccessPattern = AccessPattern {
     id: "AP-1005",
     question: "This is for everybody, or no longer.",
     steps: &[
         Step::OneOf(&[Step::Get(RECIPE), Step::Get(SET)]),
-        Step::OneOf(&[Step::Query(by(&GSI1, &[RECIPE_CARD], &["recipeId"])), Step::Query(by(&GSI1, &[SET_CARD], &["setId"]))]),
+        Step::Get(PUBLISHED),
         Step::OneOf(&[
             Step::Transact(&[
+                Action::new(Verb::Put, PUBLISHED, 1),
                 Action::new(Verb::Put, RECIPE_CARD, 1),
                 Action::new(Verb::Put, CREATOR_RECIPE_CARD, 1),
                 Action::new(Verb::Check, RECIPE, 1),
             ]),
             Step::Transact(&[
+                Action::new(Verb::Put, PUBLISHED, 1),
                 Action::new(Verb::Put, SET_CARD, 1),
                 Action::new(Verb::Put, CREATOR_SET_CARD, 1),
                 Action::new(Verb::Check, SET, 1),
@@ -287,14 +289,14 @@ pub static WHO_SAVED: AccessPattern = AccessPattern {
     cost: Cost::Formula { words: "1 per MB read + 1", requests: |pages| pages + 1 },
 };
 
-/// AP-1101
+/// AP-1101. The guard holds the link that is there already.
 pub static SHARE_LINK: AccessPattern = AccessPattern {
     id: "AP-1101",
     question: "I want to show this to somebody.",
     steps: &[
         Step::OneOf(&[Step::Get(RECIPE), Step::Get(SET)]),
-        Step::Query(by(&GSI1, &[SHARE], &["targetType", "targetId"])),
-        Step::Put(SHARE),
+        Step::Get(SHARED),
+        Step::Transact(&[Action::new(Verb::Put, SHARED, 1), Action::new(Verb::Put, SHARE, 1)]),
     ],
     cost: Cost::AtMost(3),
 };
@@ -316,8 +318,12 @@ pub static OPEN_LINK: AccessPattern = AccessPattern {
 };
 
 /// AP-1104
-pub static REVOKE_LINK: AccessPattern =
-    AccessPattern { id: "AP-1104", question: "This link shows nothing any more.", steps: &[Step::Update(SHARE)], cost: Cost::Exactly(1) };
+pub static REVOKE_LINK: AccessPattern = AccessPattern {
+    id: "AP-1104",
+    question: "This link shows nothing any more.",
+    steps: &[Step::Transact(&[Action::new(Verb::Update, SHARE, 1), Action::new(Verb::Delete, SHARED, 1)])],
+    cost: Cost::Exactly(1),
+};
 
 /// AP-1201
 pub static NOTICES: AccessPattern = AccessPattern {

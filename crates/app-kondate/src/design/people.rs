@@ -58,8 +58,13 @@ entity! {
         "members": N;
         "recipes": N optional;
         "sets": N optional;
+        "lines": N optional;
+        "batches": N optional;
+        "staples": N optional;
+        "foods": N optional;
         "inviteSeries": N optional;
         "categoriesVersion": N optional;
+        "lastAppliedAt": S optional;
         "createdAt": S optional;
         "version": N optional;
     }

@@ -4,7 +4,8 @@ use chabudai_kernel::design::{AccessPattern, Action, Cost, Range, Step, Verb};
 
 use super::kinds::{AISLES, BATCH, DELETED, IDEM, LINE, OWN_FOOD, PLAN, RECIPE, STAPLE};
 use super::patterns::{AT_A_TIME, BY_MB, STOCK};
-use crate::model::{MOST_DISHES, MOST_LINES};
+use super::people::KITCHEN;
+use crate::model::MOST_DISHES;
 
 /// Lines and staples, which stand beside each other as well.
 const LINES_AND_STAPLES: Step = Step::Query(Range { given: &["userId"], ..Range::of(&[LINE, STAPLE]) });
@@ -20,15 +21,12 @@ pub static SHOPPING_LIST: AccessPattern = AccessPattern {
     cost: Cost::AtMost(4),
 };
 
-/// AP-502
+/// AP-502. The kitchen counts the lines that somebody wrote: there is room for so many.
 pub static ADD_LINE: AccessPattern = AccessPattern {
     id: "AP-502",
     question: "We need this, too.",
-    steps: &[
-        Step::Query(Range { given: &["userId"], ..Range::of(&[LINE]) }),
-        Step::OneOf(&[Step::Put(LINE), Step::Transact(&[Action::new(Verb::Put, LINE, 1), Action::new(Verb::Put, IDEM, 1)])]),
-    ],
-    cost: Cost::Exactly(2),
+    steps: &[Step::Transact(&[Action::new(Verb::Put, LINE, 1), Action::new(Verb::Update, KITCHEN, 1), Action::new(Verb::Put, IDEM, 1)])],
+    cost: Cost::Exactly(1),
 };
 
 /// AP-503. A line of the plan is computed first: what is ticked is so much of it.
@@ -51,7 +49,15 @@ pub static UNTICK: AccessPattern = AccessPattern {
 pub static REMOVE_LINE: AccessPattern = AccessPattern {
     id: "AP-505",
     question: "We do not need what I had written down.",
-    steps: &[Step::Delete(LINE)],
+    steps: &[Step::Transact(&[Action::new(Verb::Delete, LINE, 1), Action::new(Verb::Update, KITCHEN, 1)])],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-512
+pub static CHANGE_LINE: AccessPattern = AccessPattern {
+    id: "AP-512",
+    question: "What I had written down is meant otherwise.",
+    steps: &[Step::Update(LINE)],
     cost: Cost::Exactly(1),
 };
 
@@ -64,14 +70,15 @@ pub static SHOPPING_DONE: AccessPattern = AccessPattern {
         STOCK,
         LINES_AND_STAPLES,
         Step::Transact(&[
+            Action::new(Verb::Update, KITCHEN, 1),
             Action::new(Verb::Delete, LINE, AT_A_TIME as u32),
             Action::new(Verb::Update, LINE, AT_A_TIME as u32),
             Action::new(Verb::Put, BATCH, AT_A_TIME as u32),
         ]),
-        // Ticks of plans that are over.
-        Step::BatchWrite(&[LINE], MOST_LINES as u32),
+        // Ticks of plans that are over, each if it is still one.
+        Step::Delete(LINE),
     ],
-    cost: Cost::Formula { words: "3 + 1 per 33 lines + 1 per 25 old ticks", requests: |writes| 3 + writes },
+    cost: Cost::Formula { words: "3 + 1 per 33 lines + 1 per old tick, 33 of them at most", requests: |writes| 3 + writes },
 };
 
 /// AP-507
@@ -86,7 +93,18 @@ pub static STAPLES: AccessPattern = AccessPattern {
 pub static SET_STAPLE: AccessPattern = AccessPattern {
     id: "AP-508",
     question: "This should always be there, or no longer.",
-    steps: &[Step::Query(Range { given: &["userId"], ..Range::of(&[STAPLE]) }), Step::OneOf(&[Step::Put(STAPLE), Step::Delete(STAPLE)])],
+    steps: &[
+        Step::Query(Range { given: &["userId"], ..Range::of(&[STAPLE]) }),
+        Step::OneOf(&[
+            // One that is there already says something else.
+            Step::Put(STAPLE),
+            Step::Transact(&[
+                Action::new(Verb::Put, STAPLE, 1),
+                Action::new(Verb::Delete, STAPLE, 1),
+                Action::new(Verb::Update, KITCHEN, 1),
+            ]),
+        ]),
+    ],
     cost: Cost::AtMost(2),
 };
 
@@ -110,7 +128,17 @@ pub static SET_WAY: AccessPattern = AccessPattern {
 pub static SET_OWN_FOOD: AccessPattern = AccessPattern {
     id: "AP-511",
     question: "We have a food that nobody knows, or we do not have it any more.",
-    steps: &[STOCK, Step::OneOf(&[Step::Put(OWN_FOOD), Step::Delete(OWN_FOOD)])],
+    steps: &[
+        STOCK,
+        Step::OneOf(&[
+            Step::Put(OWN_FOOD),
+            Step::Transact(&[
+                Action::new(Verb::Put, OWN_FOOD, 1),
+                Action::new(Verb::Delete, OWN_FOOD, 1),
+                Action::new(Verb::Update, KITCHEN, 1),
+            ]),
+        ]),
+    ],
     cost: Cost::AtMost(2),
 };
 
@@ -122,7 +150,10 @@ pub static FRIDGE: AccessPattern =
 pub static ADD_BATCH: AccessPattern = AccessPattern {
     id: "AP-602",
     question: "I put something into the fridge.",
-    steps: &[STOCK, Step::OneOf(&[Step::Put(BATCH), Step::Transact(&[Action::new(Verb::Put, BATCH, 1), Action::new(Verb::Put, IDEM, 1)])])],
+    steps: &[
+        STOCK,
+        Step::Transact(&[Action::new(Verb::Put, BATCH, 1), Action::new(Verb::Update, KITCHEN, 1), Action::new(Verb::Put, IDEM, 1)]),
+    ],
     cost: Cost::Exactly(2),
 };
 
@@ -130,7 +161,7 @@ pub static ADD_BATCH: AccessPattern = AccessPattern {
 pub static EDIT_BATCH: AccessPattern = AccessPattern {
     id: "AP-603",
     question: "There is more or less of it, it is open, it is good for longer.",
-    steps: &[Step::Get(BATCH), Step::Put(BATCH)],
+    steps: &[STOCK, Step::Put(BATCH)],
     cost: Cost::AtMost(2),
 };
 
@@ -138,7 +169,10 @@ pub static EDIT_BATCH: AccessPattern = AccessPattern {
 pub static DELETE_BATCH: AccessPattern = AccessPattern {
     id: "AP-604",
     question: "It is gone.",
-    steps: &[Step::Get(BATCH), Step::Transact(&[Action::new(Verb::Delete, BATCH, 1), Action::new(Verb::Put, DELETED, 1)])],
+    steps: &[
+        Step::Get(BATCH),
+        Step::Transact(&[Action::new(Verb::Delete, BATCH, 1), Action::new(Verb::Put, DELETED, 1), Action::new(Verb::Update, KITCHEN, 1)]),
+    ],
     cost: Cost::AtMost(2),
 };
 
@@ -154,7 +188,10 @@ pub static DELETED_BATCHES: AccessPattern = AccessPattern {
 pub static RESTORE_BATCH: AccessPattern = AccessPattern {
     id: "AP-606",
     question: "It is not gone after all.",
-    steps: &[DELETED_SINCE, Step::Transact(&[Action::new(Verb::Delete, DELETED, 1), Action::new(Verb::Put, BATCH, 1)])],
+    steps: &[
+        DELETED_SINCE,
+        Step::Transact(&[Action::new(Verb::Delete, DELETED, 1), Action::new(Verb::Put, BATCH, 1), Action::new(Verb::Update, KITCHEN, 1)]),
+    ],
     cost: Cost::Formula { words: "1 per MB read + 1", requests: |pages| pages + 1 },
 };
 
@@ -162,6 +199,10 @@ pub static RESTORE_BATCH: AccessPattern = AccessPattern {
 pub static SWEEP_FRIDGE: AccessPattern = AccessPattern {
     id: "AP-607",
     question: "What was emptied a day ago or more: it belongs to what has left.",
-    steps: &[Step::Transact(&[Action::new(Verb::Delete, BATCH, AT_A_TIME as u32), Action::new(Verb::Put, DELETED, AT_A_TIME as u32)])],
+    steps: &[Step::Transact(&[
+        Action::new(Verb::Delete, BATCH, AT_A_TIME as u32),
+        Action::new(Verb::Put, DELETED, AT_A_TIME as u32),
+        Action::new(Verb::Update, KITCHEN, 1),
+    ])],
     cost: Cost::Exactly(1),
 };

@@ -149,6 +149,40 @@ pub struct Share {
     pub revoked_at: Option<Moment>,
 }
 
+/// That something is published: there is one of these, so there is one record of it, and it says where that stands.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Published {
+    /// Whose it is; in the key.
+    #[serde(skip_serializing, rename = "userId")]
+    pub creator: PersonId,
+    /// Of which kind it is; in the key.
+    #[serde(skip_serializing)]
+    pub target_type: EntityType,
+    /// Which; in the key.
+    #[serde(skip_serializing)]
+    pub target_id: Word,
+    /// When it was first published: the key of its record.
+    pub created_at: UtcSeconds,
+}
+
+/// That something is shared by a link: there is one of these, so there is one link.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Shared {
+    /// Who shares it; in the key.
+    #[serde(skip_serializing, rename = "userId")]
+    pub owner: KitchenId,
+    /// Of which kind it is; in the key.
+    #[serde(skip_serializing)]
+    pub target_type: EntityType,
+    /// Which; in the key.
+    #[serde(skip_serializing)]
+    pub target_id: Word,
+    /// The link.
+    pub share_id: Word,
+}
+
 impl Share {
     /// It opens something, and is found by what it shows.
     pub fn is_live(&self) -> bool {

@@ -24,6 +24,53 @@ chabudai_kernel::text_enum! {
     }
 }
 
+/// What a kitchen has so many of at most. The number stands on the kitchen and changes in the transaction of what it counts: two who add the
+/// last one at once cannot both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bounded {
+    /// Recipes that are not in the bin.
+    Recipes,
+    /// Sets, likewise.
+    Sets,
+    /// Lines that somebody wrote. Ticks of the plan are as many as it has needs.
+    Lines,
+    /// Batches in the fridge.
+    Batches,
+    /// Staples.
+    Staples,
+    /// Foods of its own.
+    Foods,
+}
+
+impl Bounded {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Recipes, Self::Sets, Self::Lines, Self::Batches, Self::Staples, Self::Foods];
+
+    /// The attribute that counts them.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Recipes => "recipes",
+            Self::Sets => "sets",
+            Self::Lines => "lines",
+            Self::Batches => "batches",
+            Self::Staples => "staples",
+            Self::Foods => "foods",
+        }
+    }
+
+    /// The most of them.
+    pub const fn most(self) -> u64 {
+        match self {
+            Self::Recipes => super::MOST_RECIPES,
+            Self::Sets => super::MOST_SETS,
+            Self::Lines => super::MOST_LINES,
+            Self::Batches => super::MOST_BATCHES,
+            Self::Staples => super::MOST_STAPLES,
+            Self::Foods => super::MOST_OWN_FOODS,
+        }
+    }
+}
+
 /// A kitchen: whose it is, and the numbers that bound it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -44,17 +91,45 @@ pub struct Kitchen {
     /// How many sets, likewise.
     #[serde(default)]
     pub sets: i64,
+    /// How many lines that somebody wrote, likewise.
+    #[serde(default)]
+    pub lines: i64,
+    /// How many batches are in the fridge, likewise.
+    #[serde(default)]
+    pub batches: i64,
+    /// How many staples, likewise.
+    #[serde(default)]
+    pub staples: i64,
+    /// How many foods of its own, likewise.
+    #[serde(default)]
+    pub foods: i64,
     /// Invitations of an earlier series open nothing: one write takes back all that are under way.
     #[serde(default)]
     pub invite_series: u64,
     /// Counts the changes of its categories: each is decided by all of them.
     #[serde(default)]
     pub categories_version: u64,
+    /// When the last plan began that was in a slot and is in none any more: the next one is later.
+    pub last_applied_at: Option<Moment>,
     /// When it was made.
     pub created_at: Option<Moment>,
     /// Counts the changes of its members and its name.
     #[serde(default)]
     pub version: u64,
+}
+
+impl Kitchen {
+    /// How many it counts of these.
+    pub const fn count(&self, what: Bounded) -> i64 {
+        match what {
+            Bounded::Recipes => self.recipes,
+            Bounded::Sets => self.sets,
+            Bounded::Lines => self.lines,
+            Bounded::Batches => self.batches,
+            Bounded::Staples => self.staples,
+            Bounded::Foods => self.foods,
+        }
+    }
 }
 
 /// Somebody in a kitchen, as the kitchen has it.

@@ -16,6 +16,8 @@ pub const LONGEST_TITLE: usize = 80;
 pub const MOST_INGREDIENTS: usize = 50;
 /// The most steps.
 pub const MOST_STEPS: usize = 30;
+/// The longest time of a recipe or a step, in minutes: a week.
+pub const MOST_MINUTES: u32 = 10_000;
 /// The most tags.
 pub const MOST_TAGS: usize = 10;
 /// The longest name of an ingredient, of a line and of what is in the fridge.

@@ -20,6 +20,8 @@ chabudai_kernel::text_enum! {
 pub const MOST_LINES: u64 = 500;
 /// The most batches in a fridge.
 pub const MOST_BATCHES: u64 = 500;
+/// The most that something can have cost, in yen.
+pub const MOST_YEN: u64 = 10_000_000;
 /// How long what left the fridge can come back, in days.
 pub const DELETED_DAYS: i64 = 30;
 

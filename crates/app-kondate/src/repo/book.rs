@@ -1,13 +1,14 @@
 //! Recipes and sets.
 
 use chabudai_kernel::db::{Db, Listed, Paging, Run};
+use chabudai_kernel::entity::Decode;
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{Check, Get, Put, Query, Update};
+use chabudai_kernel::op::{Check, Get, Put, Query};
 
 use super::version_is;
-use crate::design::{BATCH_OF_READS, DELETED_ON_A_PAGE, LIST_RECIPES, LIST_SETS, MAIN_TABLE, SEARCH_RECIPES};
+use crate::design::{BATCH_OF_READS, DELETED_ON_A_PAGE, LIST_RECIPES, LIST_SETS, MAIN_TABLE, PAGES_LOOKED_AT, SEARCH_RECIPES, SEARCH_SETS};
 use crate::error::Result;
-use crate::model::{DishSet, Kitchen, KitchenId, MOST_RECIPES, MOST_SETS, Recipe, RecipeId, SetId};
+use crate::model::{DishSet, KitchenId, Recipe, RecipeId, SetId};
 
 fn recipes(kitchen: &KitchenId) -> Query {
     Query::table(&MAIN_TABLE, Recipe::PK.of((kitchen.clone(),))).range(Recipe::SK.starting(())).filter(attr("deletedAt").absent())
@@ -23,9 +24,44 @@ pub async fn list_recipes(db: &Db, kitchen: &KitchenId, page: Paging<'_>) -> Res
     Ok(db.run(&LIST_RECIPES).list(query, page.limit, page.cursor, page.limit + 1 + DELETED_ON_A_PAGE).await?)
 }
 
-/// AP-206: all recipes, newest first, to be searched in memory.
-pub async fn all_recipes(db: &Db, kitchen: &KitchenId) -> Result<Vec<Recipe>> {
-    Ok(db.run(&SEARCH_RECIPES).all(recipes(kitchen).backward()).await?)
+/// What was looked at of a book that is searched.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Looked<T, Id> {
+    /// What is there, newest first, without what no list shows.
+    pub items: Vec<T>,
+    /// There is more, from this one on: so much at most is looked at for one question.
+    pub left_off_at: Option<Id>,
+}
+
+/// AP-206: recipes from the newest one on, or from this one, to be searched in memory. Their bodies stay where they are.
+pub async fn look_at_recipes(db: &Db, kitchen: &KitchenId, from: Option<&RecipeId>) -> Result<Looked<Recipe, RecipeId>> {
+    let range = from.map_or_else(|| Recipe::SK.starting(()), |id| Recipe::SK.until((id.clone(),)));
+    let shown =
+        ["PK", "SK", "title", "tags", "authorName", "thumbnailUrl", "cookTimeMinutes", "origin", "createdAt", "deletedAt", "version"];
+    let query = recipes(kitchen).range(range).only(shown.map(attr));
+    let (items, key) = look_at(db.run(&SEARCH_RECIPES), query).await?;
+    Ok(Looked { items, left_off_at: key.and_then(|key| RecipeId::new(key.strip_prefix("RECIPE#")?)) })
+}
+
+/// AP-307: sets, likewise.
+pub async fn look_at_sets(db: &Db, kitchen: &KitchenId, from: Option<&SetId>) -> Result<Looked<DishSet, SetId>> {
+    let range = from.map_or_else(|| DishSet::SK.starting(()), |id| DishSet::SK.until((id.clone(),)));
+    let (items, key) = look_at(db.run(&SEARCH_SETS), sets(kitchen).range(range)).await?;
+    Ok(Looked { items, left_off_at: key.and_then(|key| SetId::new(key.strip_prefix("SET#")?)) })
+}
+
+async fn look_at<T: Decode>(run: Run<'_>, query: Query) -> Result<(Vec<T>, Option<String>)> {
+    let (mut query, mut items) = (query.backward(), Vec::new());
+    for _ in 0..PAGES_LOOKED_AT {
+        let (page, next) = run.page(&query).await?;
+        items.extend(page);
+        if next.is_none() {
+            return Ok((items, None));
+        }
+        query.after = next;
+    }
+    let key = query.after.as_ref().and_then(|key| key.0.get("SK")).and_then(|key| key.as_str().map(str::to_owned));
+    Ok((items, key))
 }
 
 /// AP-202 and others: one recipe, also one in the bin.
@@ -79,29 +115,4 @@ pub fn rewrite_set(set: &DishSet) -> Put {
 pub fn recipe_is_there(kitchen: &KitchenId, id: &RecipeId) -> Check {
     let condition = attr("PK").exists().and(attr("deletedAt").absent());
     Check { table: &MAIN_TABLE, key: Recipe::key(kitchen.clone(), id.clone()), condition }
-}
-
-/// The write that counts one recipe more, if there is room for it.
-pub fn one_recipe_more(kitchen: &KitchenId) -> Update {
-    counted(kitchen, "recipes", MOST_RECIPES)
-}
-
-/// The write that counts one set more, if there is room for it.
-pub fn one_set_more(kitchen: &KitchenId) -> Update {
-    counted(kitchen, "sets", MOST_SETS)
-}
-
-fn counted(kitchen: &KitchenId, what: &'static str, most: u64) -> Update {
-    let room = attr("PK").exists().and(attr(what).absent().or(attr(what).lt(most)));
-    Update::of::<Kitchen>(Kitchen::key(kitchen.clone())).add(what, 1).only_if(room)
-}
-
-/// The write that counts one recipe less.
-pub fn one_recipe_less(kitchen: &KitchenId) -> Update {
-    Update::of::<Kitchen>(Kitchen::key(kitchen.clone())).add("recipes", -1).if_exists()
-}
-
-/// The write that counts one set less.
-pub fn one_set_less(kitchen: &KitchenId) -> Update {
-    Update::of::<Kitchen>(Kitchen::key(kitchen.clone())).add("sets", -1).if_exists()
 }

@@ -8,7 +8,7 @@ use chabudai_kernel::part::{Millis, Word};
 use super::{from_to, version_is};
 use crate::design::{MAIN_TABLE, MY_KITCHENS};
 use crate::error::Result;
-use crate::model::{Invite, Kitchen, KitchenId, MOST_KITCHENS, MOST_MEMBERS, Member, MemberRole, Membership, PersonId, Profile};
+use crate::model::{Bounded, Invite, Kitchen, KitchenId, MOST_KITCHENS, MOST_MEMBERS, Member, MemberRole, Membership, PersonId, Profile};
 
 chabudai_kernel::one_of! {
     /// What is read of a kitchen together.
@@ -22,13 +22,13 @@ pub async fn of(db: &Db, person: &PersonId) -> Result<Vec<Membership>> {
 }
 
 /// AP-102, the writes: a kitchen with one person in it, if it is not there and they have room for one more.
-pub fn found(kitchen: &Kitchen, member: &Member, membership: &Membership) -> Transact {
-    Transact::of([
+pub fn found(kitchen: &Kitchen, member: &Member, membership: &Membership) -> Vec<Write> {
+    vec![
         Put::of(kitchen).if_absent().into(),
         Put::of(member).if_absent().into(),
         Put::of(membership).if_absent().into(),
         one_more(&membership.person).into(),
-    ])
+    ]
 }
 
 fn one_more(person: &PersonId) -> Update {
@@ -38,6 +38,26 @@ fn one_more(person: &PersonId) -> Update {
 
 fn one_less(person: &PersonId) -> Update {
     Update::of::<Profile>(Profile::key(person.clone())).add("kitchens", -1).only_if(attr("kitchens").gt(0))
+}
+
+/// The write that counts so many more or fewer of these, if there is room for as many more. A kitchen that was brought along may count too few
+/// of what it had, never too many.
+pub fn count(kitchen: &KitchenId, changes: &[(Bounded, i64)]) -> Update {
+    let mut update = Update::of::<Kitchen>(Kitchen::key(kitchen.clone()));
+    let mut room = attr("PK").exists();
+    for (what, change) in changes.iter().filter(|(_, change)| *change != 0) {
+        update = update.add(what.name(), *change);
+        if *change > 0 {
+            let most = what.most().cast_signed() - change;
+            room = room.and(attr(what.name()).absent().or(attr(what.name()).lt(most + 1)));
+        }
+    }
+    update.only_if(room)
+}
+
+/// The write that counts so many more of these, whether or not there is room: they were there before.
+pub fn count_anyway(kitchen: &KitchenId, what: Bounded, more: i64) -> Update {
+    Update::of::<Kitchen>(Kitchen::key(kitchen.clone())).add(what.name(), more).if_exists()
 }
 
 /// AP-103, the write: somebody is in that kitchen now.
@@ -103,11 +123,15 @@ pub fn revoke(kitchen: &KitchenId, owner: &PersonId) -> Update {
     Update::of::<Kitchen>(Kitchen::key(kitchen.clone())).add("inviteSeries", 1).only_if(attr("ownerId").eq(owner.as_str()))
 }
 
-/// AP-109, the writes: somebody is not in the kitchen any more. Where it was theirs, it is the heir's.
-pub fn leave(kitchen: &Kitchen, who: &PersonId, heir: Option<&PersonId>) -> Transact {
+/// AP-109, the writes: somebody is not in the kitchen any more. Where it was theirs, it is the heir's. Who is removed, or gave out links, comes
+/// back by none of those that are out.
+pub fn leave(kitchen: &Kitchen, who: &PersonId, by: &PersonId, heir: Option<&PersonId>) -> Transact {
     let id = &kitchen.kitchen;
     let mut less =
         Update::of::<Kitchen>(Kitchen::key(id.clone())).add("members", -1).add("version", 1).only_if(version_is(kitchen.version));
+    if by != who || heir.is_some() {
+        less = less.add("inviteSeries", 1);
+    }
     let mut crowned = None;
     if let Some(heir) = heir {
         less = less.set("ownerId", heir.as_str());
@@ -126,11 +150,23 @@ fn role(kitchen: &KitchenId, person: &PersonId, role: MemberRole) -> Update {
     Update::of::<Member>(Member::key(kitchen.clone(), person.clone())).set("role", role.as_str()).if_exists()
 }
 
-/// AP-110, the writes: it is somebody else's who is in it.
+/// AP-1304, the writes: a kitchen that nobody else is in is gone, and whoever was in it is in one less.
+pub fn remove(kitchen: &KitchenId, person: &PersonId) -> Transact {
+    let alone = attr("members").eq(1).and(attr("ownerId").eq(person.as_str()));
+    Transact::of([
+        Delete::new(&MAIN_TABLE, Kitchen::key(kitchen.clone())).only_if(alone).into(),
+        Delete::new(&MAIN_TABLE, Member::key(kitchen.clone(), person.clone())).if_exists().into(),
+        Delete::new(&MAIN_TABLE, Membership::key(person.clone(), kitchen.clone())).if_exists().into(),
+        one_less(person).into(),
+    ])
+}
+
+/// AP-110, the writes: it is somebody else's who is in it. The links of before were given out by another.
 pub fn hand_over(kitchen: &KitchenId, owner: &PersonId, heir: &PersonId) -> Transact {
     let theirs = Update::of::<Kitchen>(Kitchen::key(kitchen.clone()))
         .set("ownerId", heir.as_str())
         .add("version", 1)
+        .add("inviteSeries", 1)
         .only_if(attr("ownerId").eq(owner.as_str()));
     Transact::of([theirs.into(), role(kitchen, owner, MemberRole::Member).into(), role(kitchen, heir, MemberRole::Owner).into()])
 }

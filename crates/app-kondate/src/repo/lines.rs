@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chabudai_food::{Aisle, Language};
 use chabudai_kernel::db::{Db, Run};
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{BatchWrite, Delete, Put, Query, Update, Write};
+use chabudai_kernel::op::{Delete, Put, Query, Update, Write};
 
 use super::{fridge, from_to, plans};
 use crate::design::{BATCH_OF_READS, MAIN_TABLE, SHOPPING_LIST};
@@ -78,11 +78,6 @@ pub async fn rows(run: Run<'_>, kitchen: &KitchenId) -> Result<(Vec<Line>, Vec<S
     Ok((lines, staples))
 }
 
-/// AP-502: how many lines are kept.
-pub async fn count(run: Run<'_>, kitchen: &KitchenId) -> Result<u64> {
-    Ok(run.count(Query::table(&MAIN_TABLE, Line::PK.of((kitchen.clone(),))).range(Line::SK.starting(()))).await?)
-}
-
 /// The write of a line, or of a tick that nobody has made yet.
 pub fn add(line: &Line) -> Put {
     Put::of(line).if_absent()
@@ -117,6 +112,19 @@ pub fn remove(kitchen: &KitchenId, id: &LineId) -> Delete {
     Delete::new(&MAIN_TABLE, Line::key(kitchen.clone(), id.clone())).only_if(attr("source").eq(Source::Manual.as_str()))
 }
 
+/// AP-512, the write: a line that somebody wrote says something else. What food it is follows from its name.
+pub fn change(kitchen: &KitchenId, id: &LineId, name: &str, words: [(&'static str, Option<String>); 3], now: Moment) -> Update {
+    let update = Update::of::<Line>(Line::key(kitchen.clone(), id.clone()))
+        .set("name", name)
+        .set("updatedAt", now.to_string())
+        .remove("foodId")
+        .only_if(attr("source").eq(Source::Manual.as_str()));
+    words.into_iter().fold(update, |update, (attribute, word)| match word {
+        Some(word) => update.set(attribute, word),
+        None => update.remove(attribute),
+    })
+}
+
 /// AP-506, the write: a line is done with, if it is still in the basket. What somebody wrote goes; the tick of a line of the plan stays, for the
 /// same line could be ticked again by a tap that was on its way.
 pub fn bought(line: &Line, now: Moment) -> Write {
@@ -128,7 +136,10 @@ pub fn bought(line: &Line, now: Moment) -> Write {
     }
 }
 
-/// AP-506, the writes: ticks of plans that are over.
-pub fn forget(lines: &[&Line]) -> Vec<BatchWrite> {
-    lines.iter().map(|line| BatchWrite::Delete(&MAIN_TABLE, Line::key(line.kitchen.clone(), line.item_id.clone()))).collect()
+/// AP-506, the write: the tick of a plan that is over goes, if it is older than the plan that is there; one of no plan, if it was made before.
+/// Moments are written to the second and compare as they are spelled.
+pub fn forget(line: &Line, applied_at: Moment) -> Delete {
+    let of_none = attr("appliedAt").absent().and(attr("createdAt").lt(applied_at.to_string()));
+    let is_over = attr("source").eq(Source::Auto.as_str()).and(attr("appliedAt").lt(applied_at.to_string()).or(of_none));
+    Delete::new(&MAIN_TABLE, Line::key(line.kitchen.clone(), line.item_id.clone())).only_if(is_over)
 }

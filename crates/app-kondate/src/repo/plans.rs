@@ -1,13 +1,14 @@
 //! The two slots, and the log of what was cooked.
 
 use chabudai_kernel::db::{Db, Run};
-use chabudai_kernel::op::{Delete, Get, Put, Query};
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{Check, Delete, Get, Put, Query, Transact, Update};
 use chabudai_kernel::part::IsoDay;
 
 use super::version_is;
 use crate::design::{DAY, MAIN_TABLE, MONTH};
 use crate::error::Result;
-use crate::model::{CookLog, DishId, KitchenId, Plan, Slot};
+use crate::model::{CookLog, DishId, Kitchen, KitchenId, Moment, Plan, Slot};
 
 /// AP-401 and AP-405: both slots; a slot that is empty has no item.
 pub async fn both(run: Run<'_>, kitchen: &KitchenId) -> Result<(Option<Plan>, Option<Plan>)> {
@@ -40,9 +41,17 @@ pub fn empty_of(plan: &Plan) -> Delete {
     Delete::new(&MAIN_TABLE, Plan::key(plan.kitchen.clone(), plan.slot)).only_if(version_is(plan.version))
 }
 
-/// AP-406, the write: the slot holds nothing.
-pub fn empty(kitchen: &KitchenId, slot: Slot) -> Delete {
-    Delete::new(&MAIN_TABLE, Plan::key(kitchen.clone(), slot)).if_exists()
+/// AP-406, the writes: nothing is being cooked, if it still is what was read; and the kitchen remembers when that plan began, so that the next
+/// one is later and none of its ticks is taken for one of the other.
+pub fn empty_current(plan: &Plan) -> Transact {
+    let remembered = Update::of::<Kitchen>(Kitchen::key(plan.kitchen.clone())).set("lastAppliedAt", plan.applied_at.to_string());
+    Transact::of([empty_of(plan).into(), remembered.if_exists().into()])
+}
+
+/// The write that goes only if the slot was not emptied since the kitchen was read.
+pub fn nothing_was_emptied_since(kitchen: &KitchenId, last: Option<Moment>) -> Check {
+    let same = last.map_or_else(|| attr("lastAppliedAt").absent(), |last| attr("lastAppliedAt").eq(last.to_string()));
+    Check { table: &MAIN_TABLE, key: Kitchen::key(kitchen.clone()), condition: attr("PK").exists().and(same) }
 }
 
 /// AP-403, the write: a dish was cooked, once.

@@ -1,9 +1,11 @@
 //! Tabs of the book and of the catalog. Each change is decided by all of them, so it is held to those that were read.
 
 use chabudai_kernel::entity::Entity as _;
-use chabudai_kernel::op::{Put, Transact, Write};
+use chabudai_kernel::once::Once;
+use chabudai_kernel::op::{Put, Write};
 
-use super::{Cook, Service};
+use super::recipes::is_line;
+use super::{Cook, Service, is_replayed};
 use crate::design::CHANGE_CATEGORIES;
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::model::{Category, CategoryId, DEFAULT_CATEGORIES, KitchenId, LONGEST_TAG, MOST_CATEGORIES, MOST_VISIBLE, Scope};
@@ -39,7 +41,7 @@ fn defaults(kitchen: &KitchenId, scope: Scope) -> Vec<Category> {
 
 fn tag(name: &str) -> Result<String> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_TAG {
+    if name.is_empty() || name.chars().count() > LONGEST_TAG || !is_line(name) {
         return invalid("tagName", "kondate.tag_name", "A category has 1 to 20 characters.");
     }
     Ok(name.to_owned())
@@ -61,32 +63,60 @@ impl Service {
     }
 
     /// Adds a category.
-    pub async fn add_category(&self, cook: &Cook, scope: Scope, name: &str) -> Result<Category> {
+    pub async fn add_category(&self, cook: &Cook, scope: Scope, name: &str, once: Option<&Once>) -> Result<Category> {
         let name = tag(name)?;
+        if let Some(made) = self.made_before(&cook.kitchen, once).await? {
+            return self.category_made(cook, scope, &made).await;
+        }
         let id = CategoryId::from(self.ulid());
-        self.change(cook, scope, |categories| {
-            if categories.len() >= MOST_CATEGORIES {
-                return Err(KondateReason::Full.into());
+        let answer = once.map(|once| (once, id.as_str().to_owned()));
+        let outcome = self
+            .change(cook, scope, answer, |categories| {
+                if categories.len() >= MOST_CATEGORIES {
+                    return Err(KondateReason::Full.into());
+                }
+                categories.push(Category {
+                    kitchen: cook.kitchen.clone(),
+                    scope,
+                    category_id: id.clone(),
+                    tag_name: name.clone(),
+                    order: categories.iter().map(|category| category.order).max().unwrap_or(0) + 1,
+                    is_default: false,
+                    is_hidden: false,
+                    color_theme: None,
+                });
+                Ok(id.clone())
+            })
+            .await;
+        if is_replayed(&outcome) {
+            let made = self.made_before(&cook.kitchen, once).await?.ok_or(KondateError::Busy)?;
+            return self.category_made(cook, scope, &made).await;
+        }
+        outcome
+    }
+
+    async fn category_made(&self, cook: &Cook, scope: Scope, made: &str) -> Result<Category> {
+        let all = self.categories(cook, scope).await?;
+        all.into_iter().find(|category| category.category_id.as_str() == made).ok_or(NO_CATEGORY)
+    }
+
+    /// In which scope there is a category of this id.
+    pub async fn scope_of(&self, cook: &Cook, id: &CategoryId) -> Result<Scope> {
+        for scope in Scope::ALL {
+            if self.categories(cook, *scope).await?.iter().any(|category| category.category_id == *id) {
+                return Ok(*scope);
             }
-            categories.push(Category {
-                kitchen: cook.kitchen.clone(),
-                scope,
-                category_id: id.clone(),
-                tag_name: name.clone(),
-                order: categories.iter().map(|category| category.order).max().unwrap_or(0) + 1,
-                is_default: false,
-                is_hidden: false,
-                color_theme: None,
-            });
-            Ok(id.clone())
-        })
-        .await
+        }
+        Err(NO_CATEGORY)
     }
 
     /// Renames, moves, hides or shows a category.
     pub async fn change_category(&self, cook: &Cook, scope: Scope, id: &CategoryId, change: &CategoryChange) -> Result<Category> {
         let renamed = change.tag_name.as_deref().map(tag).transpose()?;
-        self.change(cook, scope, |categories| {
+        if change.order.is_some_and(|order| !(1..=MOST_CATEGORIES as u32).contains(&order)) {
+            return invalid("order", "kondate.order", "A place is 1 to 40.");
+        }
+        self.change(cook, scope, None, |categories| {
             let at = categories.iter().position(|category| category.category_id == *id).ok_or(NO_CATEGORY)?;
             if let Some(name) = &renamed {
                 if categories[at].is_default && categories[at].tag_name != *name {
@@ -110,7 +140,7 @@ impl Service {
 
     /// Deletes a category. What everybody begins with can be hidden instead.
     pub async fn delete_category(&self, cook: &Cook, scope: Scope, id: &CategoryId) -> Result<()> {
-        let gone = self.change(cook, scope, |categories| {
+        let gone = self.change(cook, scope, None, |categories| {
             let at = categories.iter().position(|category| category.category_id == *id).ok_or(NO_CATEGORY)?;
             if categories[at].is_default {
                 return Err(KondateReason::DefaultCategory.into());
@@ -125,7 +155,13 @@ impl Service {
     }
 
     /// Decides on all categories of a scope, and writes those that are others now. At most eight tabs are seen, each name once.
-    async fn change(&self, cook: &Cook, scope: Scope, decide: impl Fn(&mut Vec<Category>) -> Result<CategoryId>) -> Result<Category> {
+    async fn change(
+        &self,
+        cook: &Cook,
+        scope: Scope,
+        answer: Option<(&Once, String)>,
+        decide: impl Fn(&mut Vec<Category>) -> Result<CategoryId>,
+    ) -> Result<Category> {
         let _turn = self.queue(&cook.kitchen).await;
         self.base
             .persist(|| async {
@@ -147,7 +183,8 @@ impl Service {
                 writes.extend(after.iter().filter(|category| !kept.contains(category)).map(|category| Put::of(category).into()));
                 let is_gone = |category: &&Category| !after.iter().any(|other| other.item_key() == category.item_key());
                 writes.extend(kept.iter().filter(is_gone).map(|category| shelf::remove_category(category).into()));
-                run.commit(Transact::of(writes)).await?;
+                let (once, made) = answer.as_ref().map_or((None, ""), |(once, made)| (Some(*once), made.as_str()));
+                self.make(run, &cook.kitchen, writes, made, once).await?;
                 after.into_iter().find(|category| category.category_id == changed).ok_or(KondateError::NotFound("changed category"))
             })
             .await

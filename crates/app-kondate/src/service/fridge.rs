@@ -5,14 +5,14 @@ use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::IsoDay;
 use jiff::ToSpan as _;
 
-use super::recipes::trimmed;
+use super::recipes::{is_line, trimmed};
 use super::shopping::check_words;
 use super::{Cook, Service, is_replayed};
 use crate::design::{ADD_BATCH, DELETE_BATCH, EDIT_BATCH, RESTORE_BATCH};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::larder::Foods;
-use crate::model::{Batch, BatchId, DELETED_DAYS, DeletedBatch, LONGEST_NAME, MOST_BATCHES, Source, read_amount};
-use crate::repo::fridge;
+use crate::model::{Batch, BatchId, Bounded, DELETED_DAYS, DeletedBatch, LONGEST_NAME, MOST_YEN, Source, read_amount};
+use crate::repo::{fridge, kitchens};
 
 /// How many days ahead something is to be used soon.
 pub const SOON: i64 = 2;
@@ -61,11 +61,11 @@ impl BatchInput {
 
 fn check(batch: &Batch) -> Result<()> {
     check_words(&batch.name, batch.quantity.as_ref(), batch.unit.as_ref(), batch.note.as_ref())?;
-    if batch.quantity.as_deref().is_some_and(|text| text.starts_with('-')) {
-        return invalid("quantity", "kondate.quantity", "There is never less than nothing.");
-    }
-    if batch.store_name.as_ref().is_some_and(|name| name.chars().count() > LONGEST_NAME) {
+    if batch.store_name.as_ref().is_some_and(|name| name.chars().count() > LONGEST_NAME || !is_line(name)) {
         return invalid("storeName", "kondate.too_long", "This is too long.");
+    }
+    if batch.price.is_some_and(|price| price > MOST_YEN) {
+        return invalid("price", "kondate.price", "A price is at most 10,000,000 yen.");
     }
     Ok(())
 }
@@ -113,19 +113,27 @@ impl Service {
         if let Some(made) = self.made_before(&cook.kitchen, once).await? {
             return Ok(Batch { item_id: BatchId::new(made).ok_or(NO_BATCH)?, ..batch });
         }
-        let run = self.base.db.run(&ADD_BATCH);
-        let (foods, batches) = fridge::stock(run, &cook.kitchen).await?;
-        if batches.len() as u64 >= MOST_BATCHES {
-            return Err(KondateReason::Full.into());
-        }
-        keeping(&foods, &mut batch, input, cook.today);
-        batch.version = 1;
-        let outcome = self.make(run, &cook.kitchen, vec![fridge::add(&batch).into()], batch.item_id.as_str(), once).await;
+        let _turn = self.queue(&cook.kitchen).await;
+        let outcome = self
+            .base
+            .persist(|| async {
+                let run = self.base.db.run(&ADD_BATCH);
+                let (foods, _) = fridge::stock(run, &cook.kitchen).await?;
+                let mut batch = batch.clone();
+                keeping(&foods, &mut batch, input, cook.today);
+                batch.version = 1;
+                let writes = vec![fridge::add(&batch).into(), kitchens::count(&cook.kitchen, &[(Bounded::Batches, 1)]).into()];
+                match self.make(run, &cook.kitchen, writes, batch.item_id.as_str(), once).await {
+                    Err(KondateError::Store(error)) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
+                    other => other.map(|()| batch),
+                }
+            })
+            .await;
         if is_replayed(&outcome) {
             let made = self.made_before(&cook.kitchen, once).await?.ok_or(KondateError::Busy)?;
             return Ok(Batch { item_id: BatchId::new(made).ok_or(NO_BATCH)?, ..batch });
         }
-        outcome.map(|()| batch)
+        outcome
     }
 
     /// Changes a batch. Whoever says what they have seen is told if it is so no longer.
@@ -133,8 +141,9 @@ impl Service {
         self.base
             .persist(|| async {
                 let run = self.base.db.run(&EDIT_BATCH);
-                // One that is empty and not swept yet can be filled up again.
-                let mut batch = fridge::batch(run, &cook.kitchen, id).await?.ok_or(NO_BATCH)?;
+                // With the foods of the kitchen's own: what is renamed may be one of them. What is empty and not swept yet can be filled up.
+                let (foods, batches) = fridge::stock(run, &cook.kitchen).await?;
+                let mut batch = batches.into_iter().find(|batch| batch.item_id == *id).ok_or(NO_BATCH)?;
                 if seen.is_some_and(|seen| seen != batch.version) {
                     return Err(KondateReason::Stale.into());
                 }
@@ -147,7 +156,7 @@ impl Service {
                     // What is written already is never new again.
                     let written = batch.version;
                     batch.version = written.max(1);
-                    keeping(&Foods::default(), &mut batch, input, cook.today);
+                    keeping(&foods, &mut batch, input, cook.today);
                     batch.version = written;
                 }
                 let is_empty = batch.quantity.as_deref().and_then(read_amount).is_some_and(chabudai_food::Amount::is_zero);
@@ -168,7 +177,8 @@ impl Service {
                 let batch = fridge::batch(run, &cook.kitchen, id).await?.ok_or(NO_BATCH)?;
                 let now = self.base.now();
                 let (gone, kept) = fridge::leave(&batch, now);
-                run.commit(Transact::of([gone.into(), kept.into()])).await?;
+                let counted = kitchens::count(&cook.kitchen, &[(Bounded::Batches, -1)]);
+                run.commit(Transact::of([gone.into(), kept.into(), counted.into()])).await?;
                 Ok(DeletedBatch::of(batch, now))
             })
             .await
@@ -188,8 +198,11 @@ impl Service {
                 let deleted = fridge::deleted_since(run, &cook.kitchen, since).await?;
                 let found = deleted.into_iter().find(|batch| batch.item_id == *id).ok_or(NO_BATCH)?;
                 let (gone, back) = fridge::restore(&found, self.now());
-                run.commit(Transact::of([gone.into(), back.into()])).await?;
-                Ok(found.back(self.now()))
+                let counted = kitchens::count(&cook.kitchen, &[(Bounded::Batches, 1)]);
+                match run.commit(Transact::of([gone.into(), back.into(), counted.into()])).await {
+                    Err(error) if error.condition_failed_at(2) => Err(KondateReason::Full.into()),
+                    other => Ok(other.map(|()| found.back(self.now()))?),
+                }
             })
             .await
     }

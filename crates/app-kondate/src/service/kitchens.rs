@@ -3,11 +3,13 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chabudai_kernel::entity::Entity as _;
+use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
 use chabudai_kernel::store::StoreError;
 use sha2::{Digest as _, Sha256};
 
-use super::{Service, held};
+use super::recipes::is_line;
+use super::{Service, held, is_replayed};
 use crate::design::{
     ACCEPT_INVITE, FOUND_KITCHEN, HAND_OVER, LEAVE_KITCHEN, READ_INVITE, RENAME_KITCHEN, REVOKE_INVITES, SWITCH_KITCHEN, WHO_IS_HERE,
     WRITE_INVITE,
@@ -48,11 +50,11 @@ impl Service {
         let mut mine = kitchens::of(&self.base.db, person).await?;
         if mine.is_empty() {
             // The first one may be there without them: they have left it to others.
-            let mut made = self.found(person, name, KitchenId::first_of(person), "").await?;
+            let mut made = self.found(person, name, KitchenId::first_of(person), "", None).await?;
             if made.is_none() {
                 mine = kitchens::of(&self.base.db, person).await?;
                 if mine.is_empty() {
-                    made = self.found(person, name, self.ulid().into(), "").await?;
+                    made = self.found(person, name, self.ulid().into(), "", None).await?;
                 }
             }
             mine.extend(made);
@@ -69,14 +71,28 @@ impl Service {
     }
 
     /// Makes another kitchen, and goes there.
-    pub async fn add_kitchen(&self, person: &PersonId, name: &str, called: &str) -> Result<Membership> {
+    pub async fn add_kitchen(&self, person: &PersonId, name: &str, called: &str, once: Option<&Once>) -> Result<Membership> {
         let called = named(called)?;
-        let made = self.found(person, name, self.ulid().into(), &called).await?;
-        made.ok_or(KondateError::Busy)
+        // What somebody does outside of their kitchens is kept where the first of them is.
+        let theirs = KitchenId::first_of(person);
+        if let Some(made) = self.made_before(&theirs, once).await? {
+            return self.kitchen_made(person, &made).await;
+        }
+        let outcome = self.found(person, name, self.ulid().into(), &called, once).await;
+        if is_replayed(&outcome) {
+            let made = self.made_before(&theirs, once).await?.ok_or(KondateError::Busy)?;
+            return self.kitchen_made(person, &made).await;
+        }
+        outcome?.ok_or(KondateError::Busy)
+    }
+
+    async fn kitchen_made(&self, person: &PersonId, made: &str) -> Result<Membership> {
+        let mine = kitchens::of(&self.base.db, person).await?;
+        mine.into_iter().find(|one| one.kitchen_id.as_str() == made).ok_or(KondateError::NotFound("kitchen"))
     }
 
     /// A kitchen with one person in it; nothing if it is there.
-    async fn found(&self, person: &PersonId, name: &str, id: KitchenId, called: &str) -> Result<Option<Membership>> {
+    async fn found(&self, person: &PersonId, name: &str, id: KitchenId, called: &str, once: Option<&Once>) -> Result<Option<Membership>> {
         let now = self.now();
         let kitchen = Kitchen {
             kitchen: id.clone(),
@@ -85,8 +101,13 @@ impl Service {
             members: 1,
             recipes: 0,
             sets: 0,
+            lines: 0,
+            batches: 0,
+            staples: 0,
+            foods: 0,
             invite_series: 0,
             categories_version: 0,
+            last_applied_at: None,
             created_at: Some(now),
             version: 1,
         };
@@ -96,11 +117,14 @@ impl Service {
             Membership { person: person.clone(), kitchen_id: id, name: called.to_owned(), last_used_at: self.base.now_millis() };
         self.base
             .persist(|| async {
-                match self.base.db.run(&FOUND_KITCHEN).commit(kitchens::found(&kitchen, &member, &membership)).await {
+                let writes = kitchens::found(&kitchen, &member, &membership);
+                let theirs = KitchenId::first_of(person);
+                let run = self.base.db.run(&FOUND_KITCHEN);
+                match self.make(run, &theirs, writes, membership.kitchen_id.as_str(), once).await {
                     Ok(()) => Ok(Some(membership.clone())),
-                    Err(error) if error.condition_failed_at(0) => Ok(None),
-                    Err(error) if error.condition_failed_at(3) => Err(KondateReason::TooManyKitchens.into()),
-                    Err(error) => Err(error.into()),
+                    Err(KondateError::Store(error)) if error.condition_failed_at(0) => Ok(None),
+                    Err(KondateError::Store(error)) if error.condition_failed_at(3) => Err(KondateReason::TooManyKitchens.into()),
+                    Err(error) => Err(error),
                 }
             })
             .await
@@ -214,7 +238,7 @@ impl Service {
                     return Err(KondateReason::LastMember.into());
                 };
                 let heir = (found.owner_id == *who).then_some(&heir.person_id);
-                Ok(run.commit(kitchens::leave(&found, who, heir)).await?)
+                Ok(run.commit(kitchens::leave(&found, who, by, heir)).await?)
             })
             .await
     }
@@ -279,7 +303,7 @@ fn by_age(members: &mut [Member]) {
 
 fn named(name: &str) -> Result<String> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_KITCHEN_NAME {
+    if name.is_empty() || name.chars().count() > LONGEST_KITCHEN_NAME || !is_line(name) {
         return invalid("name", "kondate.kitchen_name", "A kitchen's name has 1 to 40 characters.");
     }
     Ok(name.to_owned())

@@ -3,10 +3,16 @@
 //! A tap says what is to be so (cooked, ticked, done) and is tried again while others write the same; an edit builds on what somebody has
 //! seen, and answers that it is stale.
 
+mod book; // recipes and sets as they are searched
 mod categories; // tabs of the book and of the catalog
+mod change_line; // what was written on the list, otherwise
+mod check; // the operator's look
 mod fridge; // batches: added, edited, opened, gone, back
 mod kitchens; // founding, inviting, coming, leaving, handing over
+mod leaving; // everything of somebody, given out or forgotten
+mod people; // what Kondate keeps of a person
 mod plan; // applying, cooking, going on
+mod put_back; // a slot as it was
 mod recipes; // the book: recipes
 mod sets; // the book: sets
 mod shelf; // staples, ways through shops, own foods
@@ -24,9 +30,13 @@ use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::{IsoDay, Ulid};
 use chabudai_kernel::service::Base;
 
+pub use book::{Begins, Found, Sought};
 pub use categories::CategoryChange;
+pub use check::{Checked, Finding, check, mend};
 pub use fridge::{BatchInput, SOON, is_soon};
 pub use kitchens::{Invitation, Invited};
+pub use people::NoticeChange;
+pub use put_back::PlanBefore;
 pub use recipes::RecipeInput;
 pub use sets::SetInput;
 pub use shelf::{OwnFoodInput, StapleInput};
@@ -112,8 +122,7 @@ impl Service {
         if let Some(once) = once {
             writes.push(answers::keep(kitchen, once, made, self.base.db.clock().now().0).into());
         }
-        let outcome = if writes.len() == 1 { run.commit_one(writes.remove(0)).await } else { run.commit(Transact::of(writes)).await };
-        match outcome {
+        match run.commit(Transact::of(writes)).await {
             Err(error) if once.is_some() && kept_at > 0 && error.condition_failed_at(kept_at) => Err(KondateReason::Replayed.into()),
             other => Ok(other?),
         }

@@ -14,11 +14,11 @@ use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::larder::{Foods, Portion, portions};
 use crate::list::{scaled, servings_of};
 use crate::model::{
-    Batch, CookLog, Dish, DishId, DishSet, KitchenId, MOST_SERVINGS, Moment, Plan, Recipe, RecipeId, SetId, Slot, Source, Taken,
+    Batch, Bounded, CookLog, Dish, DishId, DishSet, KitchenId, MOST_SERVINGS, Moment, Plan, Recipe, RecipeId, SetId, Slot, Source, Taken,
     read_amount,
 };
 use crate::official;
-use crate::repo::{book, fridge, plans};
+use crate::repo::{book, fridge, kitchens, plans};
 
 /// How long an empty batch stays in the fridge, so that what took the last of it can give it back, in seconds.
 const SWEPT_AFTER: i64 = 24 * 60 * 60;
@@ -50,26 +50,46 @@ impl Service {
                     slot,
                     set_id: Some(set.set_id),
                     set_title: set.title,
-                    applied_at: self.applied_after(before.as_ref()),
+                    applied_at: self.now(),
                     items: recipes.iter().map(|recipe| self.dish(recipe)).collect(),
-                    version: self.version_after(before.as_ref()),
+                    version: 0,
                 };
-                run.commit_one(plans::fill(&plan, before.as_ref())).await?;
-                Ok(plan)
+                self.put(run, plan, before.as_ref(), None).await
             })
             .await
     }
 
     /// A slot that was emptied begins at the time, which no slot before it can have reached: whoever still has that one in hand writes nothing
     /// over this.
-    fn version_after(&self, before: Option<&Plan>) -> u64 {
+    pub(super) fn version_after(&self, before: Option<&Plan>) -> u64 {
         before.map_or_else(|| self.ulid().millis(), |before| before.version + 1)
     }
 
-    /// Ticks belong to a plan by when it was put here, so that two plans of a slot are never of the same second.
-    fn applied_after(&self, before: Option<&Plan>) -> Moment {
+    /// Puts a plan into a slot. Ticks belong to a plan by when it was put there, so that no two plans of a kitchen are of the same second: not one
+    /// after the other, and not one after a slot was emptied, of which the kitchen remembers the last.
+    async fn put(&self, run: Run<'_>, plan: Plan, before: Option<&Plan>, also: Option<Write>) -> Result<Plan> {
         let now = self.now();
-        before.map_or(now, |before| now.max(Moment(before.applied_at.0.saturating_add(1.seconds()).unwrap_or(now.0))))
+        let after = |at: Moment| now.max(Moment(at.0.saturating_add(1.seconds()).unwrap_or(now.0)));
+        let version = self.version_after(before);
+        let mut also: Vec<Write> = also.into_iter().collect();
+        let applied_at = if let Some(before) = before {
+            after(before.applied_at)
+        } else if plan.slot == Slot::Next {
+            // It has no ticks, and begins anew when it is cooked.
+            now
+        } else {
+            let last = kitchens::get(run, &plan.kitchen).await?.ok_or(KondateError::NotFound("kitchen"))?.last_applied_at;
+            also.push(plans::nothing_was_emptied_since(&plan.kitchen, last).into());
+            last.map_or(now, after)
+        };
+        let plan = Plan { applied_at, version, ..plan };
+        let fill = plans::fill(&plan, before);
+        if also.is_empty() {
+            run.commit_one(fill).await?;
+        } else {
+            run.commit(Transact::of(std::iter::once(fill.into()).chain(also))).await?;
+        }
+        Ok(plan)
     }
 
     async fn set_to_cook(&self, run: Run<'_>, cook: &Cook, id: &SetId) -> Result<DishSet> {
@@ -79,7 +99,7 @@ impl Service {
         book::set(run, &cook.kitchen, id).await?.filter(DishSet::is_live).ok_or(KondateError::NotFound("set"))
     }
 
-    fn dish(&self, recipe: &Recipe) -> Dish {
+    pub(super) fn dish(&self, recipe: &Recipe) -> Dish {
         Dish {
             id: self.ulid().into(),
             recipe_id: recipe.recipe_id.clone(),
@@ -163,9 +183,11 @@ impl Service {
     async fn sweep(&self, batches: &[Batch]) {
         let now = self.base.now();
         let is_old = |batch: &&Batch| batch.emptied_at.is_some_and(|at| at.seconds() + SWEPT_AFTER <= now.0.as_second());
-        let old = batches.iter().filter(is_old).take(AT_A_TIME).map(|batch| fridge::leave(batch, now));
-        let writes: Vec<Write> = old.flat_map(|(gone, kept)| [gone.into(), kept.into()]).collect();
-        if !writes.is_empty() {
+        let old: Vec<&Batch> = batches.iter().filter(is_old).take(AT_A_TIME).collect();
+        let leaving = old.iter().map(|batch| fridge::leave(batch, now));
+        let mut writes: Vec<Write> = leaving.flat_map(|(gone, kept)| [gone.into(), kept.into()]).collect();
+        if let Some(first) = old.first() {
+            writes.push(kitchens::count(&first.kitchen, &[(Bounded::Batches, -(old.len() as i64))]).into());
             // Whoever met it meanwhile has had a reason; it is looked at again with the next dish.
             drop(self.base.db.run(&SWEEP_FRIDGE).commit(Transact::of(writes)).await);
         }
@@ -200,7 +222,11 @@ impl Service {
                 let (_, batches) = fridge::stock(run, &cook.kitchen).await?;
                 let plan = plans::get(run, &cook.kitchen, Slot::Current).await?;
                 let mut writes: Vec<Write> = vec![plans::unlog(&log).into()];
-                writes.extend(log.consumed.iter().map(|taken| self.given_back(cook, &batches, taken)));
+                let (back, new) = self.given_back(cook, &batches, &log.consumed);
+                writes.extend(back);
+                if new > 0 {
+                    writes.push(kitchens::count_anyway(&cook.kitchen, Bounded::Batches, new).into());
+                }
                 if let Some((mut plan, at)) = plan.and_then(|plan| plan.place_of(dish).map(|at| (plan, at))) {
                     let dish = &mut plan.items[at];
                     (dish.is_cooked, dish.cooked_at, dish.logged_on) = (false, None, None);
@@ -211,65 +237,95 @@ impl Service {
             .await
     }
 
-    /// What was taken from a batch goes back into it. Into one that has left, or whose amount is a text by now, nothing goes: it is a new one.
-    fn given_back(&self, cook: &Cook, batches: &[Batch], taken: &Taken) -> Write {
+    /// What was taken from batches goes back into them, and how many of them are new: into one that has left, or whose amount is a text by now,
+    /// nothing goes. What came from one batch in several portions goes back in one write.
+    fn given_back(&self, cook: &Cook, batches: &[Batch], consumed: &[Taken]) -> (Vec<Write>, i64) {
         let now = Some(self.now());
-        let found = batches.iter().find(|batch| batch.item_id == taken.item_id && batch.unit == taken.unit);
-        let more = found.and_then(|batch| {
-            let there = read_amount(batch.quantity.as_deref()?)?;
-            Some(Batch { quantity: Some(there.checked_add(taken.amount)?.to_string()), emptied_at: None, updated_at: now, ..batch.clone() })
-        });
-        match more {
-            Some(batch) => fridge::rewrite(&batch).into(),
-            None => fridge::add(&Batch {
-                kitchen: cook.kitchen.clone(),
-                item_id: self.ulid().into(),
-                name: taken.name.clone(),
-                quantity: Some(taken.amount.to_string()),
-                unit: taken.unit.clone(),
-                note: None,
-                source: Some(Source::Auto),
-                food_id: taken.food_id.clone(),
-                best_before: None,
-                opened_at: None,
-                price: None,
-                store_name: None,
-                created_at: now,
-                updated_at: now,
-                emptied_at: None,
-                version: 1,
-            })
-            .into(),
+        let (mut whole, mut writes, mut new): (Vec<Taken>, Vec<Write>, i64) = (Vec::new(), Vec::new(), 0);
+        for taken in consumed {
+            match whole.iter_mut().find(|one| one.item_id == taken.item_id && one.unit == taken.unit) {
+                Some(one) => one.amount = one.amount.checked_add(taken.amount).unwrap_or(one.amount),
+                None => whole.push(taken.clone()),
+            }
+        }
+        for taken in &whole {
+            let found = batches.iter().find(|batch| batch.item_id == taken.item_id && batch.unit == taken.unit);
+            let more = found.and_then(|batch| {
+                let there = read_amount(batch.quantity.as_deref()?)?;
+                let quantity = Some(there.checked_add(taken.amount)?.to_string());
+                Some(Batch { quantity, emptied_at: None, updated_at: now, ..batch.clone() })
+            });
+            writes.push(more.map_or_else(
+                || {
+                    new += 1;
+                    fridge::add(&self.made_of(cook, taken)).into()
+                },
+                |batch| fridge::rewrite(&batch).into(),
+            ));
+        }
+        (writes, new)
+    }
+
+    /// A new batch of what was taken from one that is not there any more.
+    fn made_of(&self, cook: &Cook, taken: &Taken) -> Batch {
+        let now = Some(self.now());
+        Batch {
+            kitchen: cook.kitchen.clone(),
+            item_id: self.ulid().into(),
+            name: taken.name.clone(),
+            quantity: Some(taken.amount.to_string()),
+            unit: taken.unit.clone(),
+            note: None,
+            source: Some(Source::Auto),
+            food_id: taken.food_id.clone(),
+            best_before: None,
+            opened_at: None,
+            price: None,
+            store_name: None,
+            created_at: now,
+            updated_at: now,
+            emptied_at: None,
+            version: 1,
         }
     }
 
-    /// The next set becomes the one that is cooked. Without one there is nothing to go on to.
-    pub async fn advance(&self, cook: &Cook) -> Result<Plan> {
+    /// The next set becomes the one that is cooked; the one that somebody has seen there, where they say so. Without one there is nothing to go
+    /// on to.
+    pub async fn advance(&self, cook: &Cook, seen: Option<Moment>) -> Result<Plan> {
         let _turn = self.queue(&cook.kitchen).await;
         self.base
             .persist(|| async {
                 let run = self.base.db.run(&ADVANCE);
                 let (current, next) = plans::both(run, &cook.kitchen).await?;
                 let next = next.ok_or(KondateReason::NothingNext)?;
+                if seen.is_some_and(|seen| seen != next.applied_at) {
+                    return Err(KondateReason::Stale.into());
+                }
                 let to_cook = |dish: &Dish| Dish { is_cooked: false, cooked_at: None, logged_on: None, ..dish.clone() };
-                let plan = Plan {
-                    slot: Slot::Current,
-                    applied_at: self.applied_after(current.as_ref()),
-                    items: next.items.iter().map(to_cook).collect(),
-                    version: self.version_after(current.as_ref()),
-                    ..next.clone()
-                };
-                run.commit(Transact::of([plans::fill(&plan, current.as_ref()).into(), plans::empty_of(&next).into()])).await?;
-                Ok(plan)
+                let plan = Plan { slot: Slot::Current, items: next.items.iter().map(to_cook).collect(), ..next.clone() };
+                self.put(run, plan, current.as_ref(), Some(plans::empty_of(&next).into())).await
             })
             .await
     }
 
-    /// Empties a slot. One that is empty stays so.
-    pub async fn empty(&self, cook: &Cook, slot: Slot) -> Result<()> {
+    /// Empties a slot of the plan that somebody has seen there, by when that was put there; of the one that is there, where they do not say. One
+    /// that is empty stays so. What was put there meanwhile is somebody else's wish, and stays too.
+    pub async fn empty(&self, cook: &Cook, slot: Slot, seen: Option<Moment>) -> Result<()> {
         let _turn = self.queue(&cook.kitchen).await;
+        let meant = std::sync::Mutex::new(seen);
         self.base
-            .persist(|| async { Ok(self.base.db.run(&EMPTY_SLOT).attempt_one(plans::empty(&cook.kitchen, slot)).await.map(drop)?) })
+            .persist(|| async {
+                let run = self.base.db.run(&EMPTY_SLOT);
+                let Some(plan) = plans::get(run, &cook.kitchen, slot).await? else { return Ok(()) };
+                let meant = *meant.lock().expect("nobody panics while looking").get_or_insert(plan.applied_at);
+                if plan.applied_at != meant {
+                    return Err(KondateReason::Stale.into());
+                }
+                match slot {
+                    Slot::Current => Ok(run.commit(plans::empty_current(&plan)).await?),
+                    Slot::Next => Ok(run.commit_one(plans::empty_of(&plan)).await?),
+                }
+            })
             .await
     }
 

@@ -7,11 +7,12 @@ use super::{Cook, Service, is_replayed};
 use crate::design::{ADD_RECIPE, DELETE_RECIPE, EDIT_RECIPE, GET_RECIPE, RECIPES_BY_ID};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::model::{
-    Ingredient, Intermediate, KitchenId, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE,
-    LONGEST_WORD, MOST_INGREDIENTS, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, Origin, Recipe, RecipeId, RecipeStep, SECOND_THOUGHTS,
+    Bounded, Ingredient, Intermediate, KitchenId, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE,
+    LONGEST_WORD, MOST_INGREDIENTS, MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, Origin, OwnFoodId, Recipe, RecipeId, RecipeStep,
+    SECOND_THOUGHTS,
 };
 use crate::official;
-use crate::repo::book;
+use crate::repo::{book, kitchens};
 
 /// What is written down of a recipe. What is not named stays as it is, and is missing in a new one.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -38,9 +39,29 @@ pub struct RecipeInput {
     pub cook_time_minutes: Option<Option<u32>>,
 }
 
+/// The longest id of a food, in bytes.
+const LONGEST_ID: usize = 64;
+
 /// A text without what surrounds it; nothing where nothing is left.
 pub(super) fn trimmed(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// What somebody types into one line.
+pub(super) fn is_line(text: &str) -> bool {
+    !text.chars().any(char::is_control)
+}
+
+/// What somebody types into several.
+pub(super) fn is_text(text: &str) -> bool {
+    !text.chars().any(|letter| letter.is_control() && !['\n', '\r', '\t'].contains(&letter))
+}
+
+/// An address that a page may lead to: what a browser would carry out is none.
+pub(super) fn is_web_address(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_blank = |letter: char| letter <= ' ' || ('\u{7f}'..='\u{a0}').contains(&letter);
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(is_blank))
 }
 
 fn is_longer(text: Option<&String>, most: usize) -> bool {
@@ -56,7 +77,8 @@ impl RecipeInput {
             recipe.ingredients = (1..).zip(ingredients).map(|(order, one)| tidied(one, order)).collect();
         }
         if let Some(made) = intermediate_materials {
-            recipe.intermediate_materials = (1..).zip(made).map(|(order, one)| Intermediate { order, ..one }).collect();
+            recipe.intermediate_materials =
+                (1..).zip(made).map(|(order, one)| Intermediate { order, title: one.title.trim().to_owned(), ..one }).collect();
         }
         if let Some(steps) = steps {
             recipe.steps = (1..).zip(steps).map(|(order, step)| RecipeStep { order, text: step.text.trim().to_owned(), ..step }).collect();
@@ -83,12 +105,16 @@ fn tidied(one: Ingredient, order: u32) -> Ingredient {
         food_id: one.food_id,
         group: trimmed(one.group),
     };
-    kept.food_id = kept.food().map(|food| food.as_str().to_owned());
+    // An id that the table does not know is that of a food of the kitchen's own, or of none: then the name decides when it is looked at.
+    kept.food_id = kept.food_id.take().filter(|id| OwnFoodId::new(id.as_str()).is_some() && id.len() <= LONGEST_ID);
+    if kept.food_id.is_none() {
+        kept.food_id = kept.food().map(|food| food.as_str().to_owned());
+    }
     kept
 }
 
 fn check(recipe: &Recipe) -> Result<()> {
-    if recipe.title.is_empty() || recipe.title.chars().count() > LONGEST_TITLE {
+    if recipe.title.is_empty() || recipe.title.chars().count() > LONGEST_TITLE || !is_line(&recipe.title) {
         return invalid("title", "kondate.title", "A title has 1 to 80 characters.");
     }
     if !(1..=MOST_SERVINGS).contains(&recipe.servings()) || recipe.servings == Some(0) {
@@ -102,26 +128,40 @@ fn check(recipe: &Recipe) -> Result<()> {
             "A recipe has at most 10 things that are made on the way.",
         );
     }
-    let too_long = |made: &Intermediate| made.title.chars().count() > LONGEST_TITLE || made.text.chars().count() > LONGEST_STEP;
+    let too_long = |made: &Intermediate| {
+        made.title.chars().count() > LONGEST_TITLE
+            || made.text.chars().count() > LONGEST_STEP
+            || !is_line(&made.title)
+            || !is_text(&made.text)
+    };
     if recipe.intermediate_materials.iter().any(too_long) {
         return invalid("intermediateMaterials", "kondate.intermediate_materials", "A title has at most 80 characters, a text 1,000.");
     }
     if !(1..=MOST_STEPS).contains(&recipe.steps.len()) {
         return invalid("steps", "kondate.steps", "A recipe has 1 to 30 steps.");
     }
-    let is_step = |step: &RecipeStep| (1..=LONGEST_STEP).contains(&step.text.chars().count());
+    let is_step = |step: &RecipeStep| (1..=LONGEST_STEP).contains(&step.text.chars().count()) && is_text(&step.text);
     if !recipe.steps.iter().all(is_step) {
         return invalid("steps", "kondate.step", "A step has 1 to 1,000 characters.");
     }
+    let minutes = recipe.steps.iter().filter_map(|step| step.timer_minutes).chain(recipe.cook_time_minutes);
+    if minutes.into_iter().any(|minutes| !(1..=MOST_MINUTES).contains(&minutes)) {
+        return invalid("cookTimeMinutes", "kondate.minutes", "A time is 1 to 10,000 minutes.");
+    }
     check_tags(&recipe.tags)?;
-    for (field, text, most) in [
-        ("authorName", &recipe.author_name, LONGEST_NAME),
-        ("sourceUrl", &recipe.source_url, LONGEST_ADDRESS),
-        ("thumbnailUrl", &recipe.thumbnail_url, LONGEST_ADDRESS),
-    ] {
-        if is_longer(text.as_ref(), most) {
-            return invalid(field, "kondate.too_long", "This is too long.");
-        }
+    if is_longer(recipe.author_name.as_ref(), LONGEST_NAME) || !recipe.author_name.as_deref().is_none_or(is_line) {
+        return invalid("authorName", "kondate.too_long", "A name has at most 60 characters.");
+    }
+    for (field, text) in [("sourceUrl", &recipe.source_url), ("thumbnailUrl", &recipe.thumbnail_url)] {
+        check_address(field, text.as_deref())?;
+    }
+    Ok(())
+}
+
+/// An address of the web, or none.
+pub(super) fn check_address(field: &'static str, text: Option<&str>) -> Result<()> {
+    if text.is_some_and(|text| text.chars().count() > LONGEST_ADDRESS || !is_web_address(text)) {
+        return invalid(field, "kondate.address", "An address begins with https:// and has at most 1,000 characters.");
     }
     Ok(())
 }
@@ -131,11 +171,13 @@ fn check_ingredients(ingredients: &[Ingredient]) -> Result<()> {
         return invalid("ingredients", "kondate.ingredients", "A recipe has 1 to 50 ingredients.");
     }
     for one in ingredients {
-        if one.name.is_empty() || one.name.chars().count() > LONGEST_NAME {
+        if one.name.is_empty() || one.name.chars().count() > LONGEST_NAME || !is_line(&one.name) {
             return invalid("ingredients", "kondate.ingredient", "The name of an ingredient has 1 to 60 characters.");
         }
         let words = [&one.quantity, &one.unit, &one.group];
-        if words.into_iter().any(|word| is_longer(word.as_ref(), LONGEST_WORD)) || is_longer(one.note.as_ref(), LONGEST_NOTE) {
+        let is_word = |word: &Option<String>| !is_longer(word.as_ref(), LONGEST_WORD) && word.as_deref().is_none_or(is_line);
+        let is_note = !is_longer(one.note.as_ref(), LONGEST_NOTE) && one.note.as_deref().is_none_or(is_text);
+        if !words.into_iter().all(is_word) || !is_note {
             return invalid("ingredients", "kondate.ingredient", "A quantity or a unit has at most 20 characters, a note 200.");
         }
     }
@@ -144,7 +186,7 @@ fn check_ingredients(ingredients: &[Ingredient]) -> Result<()> {
 
 /// At most ten tags of at most twenty characters.
 pub(super) fn check_tags(tags: &[String]) -> Result<()> {
-    if tags.len() > MOST_TAGS || tags.iter().any(|tag| tag.chars().count() > LONGEST_TAG) {
+    if tags.len() > MOST_TAGS || tags.iter().any(|tag| tag.chars().count() > LONGEST_TAG || !is_line(tag)) {
         return invalid("tags", "kondate.tags", "There are at most 10 tags, of at most 20 characters.");
     }
     Ok(())
@@ -182,7 +224,8 @@ impl Service {
         let outcome = self
             .base
             .persist(|| async {
-                let writes: Vec<Write> = vec![book::add_recipe(&recipe).into(), book::one_recipe_more(&cook.kitchen).into()];
+                let writes: Vec<Write> =
+                    vec![book::add_recipe(&recipe).into(), kitchens::count(&cook.kitchen, &[(Bounded::Recipes, 1)]).into()];
                 let run = self.base.db.run(&ADD_RECIPE);
                 match self.make(run, &cook.kitchen, writes, recipe.recipe_id.as_str(), once).await {
                     Err(KondateError::Store(error)) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
@@ -247,7 +290,7 @@ impl Service {
                 let now = self.now();
                 recipe.deleted_at = binned.then_some(now);
                 recipe.ttl = binned.then(|| now.seconds() + SECOND_THOUGHTS);
-                let counted = if binned { book::one_recipe_less(&cook.kitchen) } else { book::one_recipe_more(&cook.kitchen) };
+                let counted = kitchens::count(&cook.kitchen, &[(Bounded::Recipes, if binned { -1 } else { 1 })]);
                 match run.commit(Transact::of([book::rewrite_recipe(&recipe).into(), counted.into()])).await {
                     Err(error) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
                     other => Ok(other?),

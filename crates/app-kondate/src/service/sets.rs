@@ -6,13 +6,13 @@ use chabudai_kernel::db::Run;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 
-use super::recipes::{check_tags, in_order, trimmed};
+use super::recipes::{check_tags, in_order, is_line, is_text, trimmed};
 use super::{Cook, Service, is_replayed};
 use crate::design::{ADD_SET, DELETE_SET, EDIT_SET, GET_SET};
 use crate::error::{KondateError, KondateReason, Result, invalid};
-use crate::model::{DishSet, LONGEST_STEP, LONGEST_TITLE, MOST_DISHES, Origin, RecipeId, SECOND_THOUGHTS, SetId};
+use crate::model::{Bounded, DishSet, LONGEST_STEP, LONGEST_TITLE, MOST_DISHES, Origin, RecipeId, SECOND_THOUGHTS, SetId};
 use crate::official;
-use crate::repo::book;
+use crate::repo::{book, kitchens};
 
 /// What is said of a set. What is not named stays as it is, and is missing in a new one.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -38,13 +38,13 @@ impl SetInput {
 }
 
 fn check(set: &DishSet) -> Result<()> {
-    if set.title.is_empty() || set.title.chars().count() > LONGEST_TITLE {
+    if set.title.is_empty() || set.title.chars().count() > LONGEST_TITLE || !is_line(&set.title) {
         return invalid("title", "kondate.title", "A title has 1 to 80 characters.");
     }
     if !(1..=MOST_DISHES).contains(&set.recipe_ids.len()) {
         return invalid("recipeIds", "kondate.dishes", "A set has 1 to 7 dishes.");
     }
-    if set.description.as_ref().is_some_and(|text| text.chars().count() > LONGEST_STEP) {
+    if set.description.as_ref().is_some_and(|text| text.chars().count() > LONGEST_STEP || !is_text(text)) {
         return invalid("description", "kondate.too_long", "This is too long.");
     }
     check_tags(&set.tags)
@@ -99,7 +99,7 @@ impl Service {
             .persist(|| async {
                 let run = self.base.db.run(&ADD_SET);
                 self.dishes_are_there(run, cook, &set.recipe_ids).await?;
-                let mut writes: Vec<Write> = vec![book::add_set(&set).into(), book::one_set_more(&cook.kitchen).into()];
+                let mut writes: Vec<Write> = vec![book::add_set(&set).into(), kitchens::count(&cook.kitchen, &[(Bounded::Sets, 1)]).into()];
                 writes.extend(checks(cook, &set.recipe_ids));
                 match self.make(run, &cook.kitchen, writes, set.set_id.as_str(), once).await {
                     Err(KondateError::Store(error)) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
@@ -172,7 +172,7 @@ impl Service {
                 let now = self.now();
                 set.deleted_at = binned.then_some(now);
                 set.ttl = binned.then(|| now.seconds() + SECOND_THOUGHTS);
-                let counted = if binned { book::one_set_less(&cook.kitchen) } else { book::one_set_more(&cook.kitchen) };
+                let counted = kitchens::count(&cook.kitchen, &[(Bounded::Sets, if binned { -1 } else { 1 })]);
                 match run.commit(Transact::of([book::rewrite_set(&set).into(), counted.into()])).await {
                     Err(error) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
                     other => Ok(other?),

@@ -3,18 +3,19 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chabudai_food::{Aisle, fold};
-use chabudai_kernel::op::Put;
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{Put, Transact};
 use chabudai_kernel::part::Word;
 use sha2::{Digest as _, Sha256};
 
 use super::recipes::trimmed;
 use super::shopping::check_words;
-use super::{Cook, Service, held};
+use super::{Cook, Service};
 use crate::design::{SET_OWN_FOOD, SET_STAPLE, SET_WAY};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::larder::Identity;
-use crate::model::{AisleOrder, LONGEST_NAME, MOST_OWN_FOODS, MOST_STAPLES, OwnFood, OwnFoodId, Staple, read_amount};
-use crate::repo::{fridge, shelf};
+use crate::model::{AisleOrder, Bounded, LONGEST_NAME, MOST_DAYS, OwnFood, OwnFoodId, Staple, read_amount};
+use crate::repo::{fridge, kitchens, shelf};
 
 /// Something that should always be there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -55,20 +56,37 @@ impl Service {
         };
         let food_id = Word::new(food_id).ok_or(KondateError::NotFound("food"))?;
         let staple = Staple { kitchen: cook.kitchen.clone(), food_id, name, quantity, unit, created_at: Some(self.now()) };
-        let run = self.base.db.run(&SET_STAPLE);
-        let others = shelf::current_staples(run, &cook.kitchen).await?.iter().filter(|other| other.food_id != staple.food_id).count();
-        if others as u64 >= MOST_STAPLES {
-            return Err(KondateReason::Full.into());
-        }
-        run.commit_one(Put::of(&staple)).await?;
-        Ok(staple)
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&SET_STAPLE);
+                let is_there = shelf::current_staples(run, &cook.kitchen).await?.iter().any(|other| other.food_id == staple.food_id);
+                if is_there {
+                    run.commit_one(Put::of(&staple).only_if(attr("PK").exists())).await?;
+                    return Ok(staple.clone());
+                }
+                let counted = kitchens::count(&cook.kitchen, &[(Bounded::Staples, 1)]);
+                match run.commit(Transact::of([Put::of(&staple).if_absent().into(), counted.into()])).await {
+                    Err(error) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
+                    other => Ok(other.map(|()| staple.clone())?),
+                }
+            })
+            .await
     }
 
     /// Something need not always be there.
     pub async fn remove_staple(&self, cook: &Cook, food: &Word) -> Result<()> {
-        held(self.base.db.run(&SET_STAPLE).attempt_one(shelf::remove_staple(&cook.kitchen, food)).await?, || {
-            KondateError::NotFound("staple")
-        })
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let counted = kitchens::count(&cook.kitchen, &[(Bounded::Staples, -1)]);
+                let writes = Transact::of([shelf::remove_staple(&cook.kitchen, food).into(), counted.into()]);
+                match self.base.db.run(&SET_STAPLE).commit(writes).await {
+                    Err(error) if error.condition_failed_at(0) => Err(KondateError::NotFound("staple")),
+                    other => Ok(other?),
+                }
+            })
+            .await
     }
 
     /// The order in which one walks through a shop; as everybody does, where it is empty. Each aisle stands there once.
@@ -93,24 +111,49 @@ impl Service {
     pub async fn set_own_food(&self, cook: &Cook, input: &OwnFoodInput) -> Result<OwnFood> {
         let name = input.name.trim().to_owned();
         check_words(&name, None, None, None)?;
-        let _turn = self.queue(&cook.kitchen).await;
-        let run = self.base.db.run(&SET_OWN_FOOD);
-        let (foods, _) = fridge::stock(run, &cook.kitchen).await?;
-        let known = foods.all_own().find(|food| food.food_id == id_of(&name)).cloned();
-        if known.is_none() && foods.all_own().count() as u64 >= MOST_OWN_FOODS {
-            return Err(KondateReason::Full.into());
+        if input.keeps_days.is_some_and(|days| days > MOST_DAYS) {
+            return invalid("keepsDays", "kondate.keeps_days", "A food keeps for at most 3,650 days.");
         }
-        let created_at = known.map_or_else(|| Some(self.now()), |known| known.created_at);
-        let food_id = id_of(&name);
-        let aisle = input.aisle.map(|aisle| aisle.id().to_owned());
-        let food = OwnFood { kitchen: cook.kitchen.clone(), food_id, name, aisle, keeps_days: input.keeps_days, created_at };
-        run.commit_one(Put::of(&food)).await?;
-        Ok(food)
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&SET_OWN_FOOD);
+                let (foods, _) = fridge::stock(run, &cook.kitchen).await?;
+                let known = foods.all_own().find(|food| food.food_id == id_of(&name)).cloned();
+                let food = OwnFood {
+                    kitchen: cook.kitchen.clone(),
+                    food_id: id_of(&name),
+                    name: name.clone(),
+                    aisle: input.aisle.map(|aisle| aisle.id().to_owned()),
+                    keeps_days: input.keeps_days,
+                    created_at: known.as_ref().map_or_else(|| Some(self.now()), |known| known.created_at),
+                };
+                if known.is_some() {
+                    run.commit_one(Put::of(&food).only_if(attr("PK").exists())).await?;
+                    return Ok(food);
+                }
+                let counted = kitchens::count(&cook.kitchen, &[(Bounded::Foods, 1)]);
+                match run.commit(Transact::of([Put::of(&food).if_absent().into(), counted.into()])).await {
+                    Err(error) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
+                    other => Ok(other.map(|()| food)?),
+                }
+            })
+            .await
     }
 
     /// Nobody here knows a food any more.
     pub async fn remove_own_food(&self, cook: &Cook, food: &OwnFoodId) -> Result<()> {
-        held(self.base.db.run(&SET_OWN_FOOD).attempt_one(shelf::remove_food(&cook.kitchen, food)).await?, || KondateError::NotFound("food"))
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let counted = kitchens::count(&cook.kitchen, &[(Bounded::Foods, -1)]);
+                let writes = Transact::of([shelf::remove_food(&cook.kitchen, food).into(), counted.into()]);
+                match self.base.db.run(&SET_OWN_FOOD).commit(writes).await {
+                    Err(error) if error.condition_failed_at(0) => Err(KondateError::NotFound("food")),
+                    other => Ok(other?),
+                }
+            })
+            .await
     }
 }
 

@@ -1,18 +1,19 @@
 //! The shopping list: what somebody writes down, ticks, and brings home.
 
 use chabudai_food::fold;
+use chabudai_kernel::db::Run;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::Word;
 
-use super::recipes::trimmed;
+use super::recipes::{is_line, is_text, trimmed};
 use super::{ANY_SHOP, Cook, Service, held, is_replayed};
 use crate::design::{ADD_LINE, AT_A_TIME, REMOVE_LINE, SHOPPING_DONE, TICK, UNTICK};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::larder::Foods;
 use crate::list::{ShoppingList, compute, is_of_the_plan};
-use crate::model::{Batch, BatchId, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, Line, LineId, MOST_LINES, Slot, Source};
-use crate::repo::{fridge, lines, plans};
+use crate::model::{Batch, BatchId, Bounded, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, Line, LineId, Moment, Slot, Source};
+use crate::repo::{fridge, kitchens, lines, plans};
 
 /// What somebody writes on the list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -38,17 +39,20 @@ const NO_LINE: KondateError = KondateError::NotFound("line");
 
 /// The name, quantity, unit and note of something that is bought or kept, as they may be.
 pub(super) fn check_words(name: &str, quantity: Option<&String>, unit: Option<&String>, note: Option<&String>) -> Result<()> {
-    let longer = |text: Option<&String>, most: usize| text.is_some_and(|text| text.chars().count() > most);
-    if name.is_empty() || name.chars().count() > LONGEST_NAME {
+    let longer = |text: Option<&String>, most: usize| text.is_some_and(|text| text.chars().count() > most || !is_line(text));
+    if name.is_empty() || name.chars().count() > LONGEST_NAME || !is_line(name) {
         return invalid("name", "kondate.name", "A name has 1 to 60 characters.");
     }
     if longer(quantity, LONGEST_WORD) {
         return invalid("quantity", "kondate.quantity", "A quantity has at most 20 characters.");
     }
+    if quantity.is_some_and(|text| text.trim_start().starts_with(['-', '－', '−'])) {
+        return invalid("quantity", "kondate.quantity", "There is never less than nothing.");
+    }
     if longer(unit, LONGEST_WORD) {
         return invalid("unit", "kondate.unit", "A unit has at most 20 characters.");
     }
-    if longer(note, LONGEST_NOTE) {
+    if note.is_some_and(|text| text.chars().count() > LONGEST_NOTE || !is_text(text)) {
         return invalid("note", "kondate.note", "A note has at most 200 characters.");
     }
     Ok(())
@@ -88,11 +92,17 @@ impl Service {
         if let Some(made) = self.made_before(&cook.kitchen, once).await? {
             return Ok(Line { item_id: LineId::new(made).ok_or(NO_LINE)?, ..line });
         }
-        let run = self.base.db.run(&ADD_LINE);
-        if lines::count(run, &cook.kitchen).await? >= MOST_LINES {
-            return Err(KondateReason::Full.into());
-        }
-        let outcome = self.make(run, &cook.kitchen, vec![lines::add(&line).into()], line.item_id.as_str(), once).await;
+        let _turn = self.queue(&cook.kitchen).await;
+        let outcome = self
+            .base
+            .persist(|| async {
+                let writes = vec![lines::add(&line).into(), kitchens::count(&cook.kitchen, &[(Bounded::Lines, 1)]).into()];
+                match self.make(self.base.db.run(&ADD_LINE), &cook.kitchen, writes, line.item_id.as_str(), once).await {
+                    Err(KondateError::Store(error)) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
+                    other => other,
+                }
+            })
+            .await;
         if is_replayed(&outcome) {
             let made = self.made_before(&cook.kitchen, once).await?.ok_or(KondateError::Busy)?;
             return Ok(Line { item_id: LineId::new(made).ok_or(NO_LINE)?, ..line });
@@ -162,14 +172,24 @@ impl Service {
 
     /// A line that somebody wrote goes.
     pub async fn remove_line(&self, cook: &Cook, id: &LineId) -> Result<()> {
-        held(self.base.db.run(&REMOVE_LINE).attempt_one(lines::remove(&cook.kitchen, id)).await?, || NO_LINE)
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let counted = kitchens::count(&cook.kitchen, &[(Bounded::Lines, -1)]);
+                let writes = Transact::of([lines::remove(&cook.kitchen, id).into(), counted.into()]);
+                match self.base.db.run(&REMOVE_LINE).commit(writes).await {
+                    Err(error) if error.condition_failed_at(0) => Err(NO_LINE),
+                    other => Ok(other?),
+                }
+            })
+            .await
     }
 
     /// A line of the plan that is for the pantry becomes one that somebody wrote.
-    pub async fn want_pantry(&self, cook: &Cook, name: &str) -> Result<Line> {
+    pub async fn want_pantry(&self, cook: &Cook, name: &str, once: &Once) -> Result<Line> {
         let list = self.list(cook, None).await?;
         let wanted = list.pantry.iter().find(|line| fold(&line.name) == fold(name)).ok_or(NO_LINE)?;
-        self.add_line(cook, &LineInput { name: wanted.name.clone(), ..LineInput::default() }, None).await
+        self.add_line(cook, &LineInput { name: wanted.name.clone(), ..LineInput::default() }, Some(once)).await
     }
 
     /// Everything that is ticked is at home: each line and its batch change places in one transaction, so that doing it again moves nothing.
@@ -183,28 +203,43 @@ impl Service {
                 let plan = plans::get(run, &cook.kitchen, Slot::Current).await?;
                 let (foods, batches) = fridge::stock(run, &cook.kitchen).await?;
                 let (rows, _) = lines::rows(run, &cook.kitchen).await?;
+                // A tick of the plan before is never bought: what it was for is another list by now.
                 let applied_at = plan.map(|plan| plan.applied_at);
-                let (of_now, over): (Vec<_>, Vec<_>) =
-                    rows.iter().partition(|line| line.source == Source::Manual || line.applied_at == applied_at);
-                let ticked: Vec<&&Line> =
-                    of_now.iter().filter(|line| line.checked && !line.dismissed && line.bought_at.is_none()).collect();
+                let is_of_now = |line: &&Line| line.source == Source::Manual || line.applied_at == applied_at;
+                let is_ticked = |line: &&Line| line.checked && !line.dismissed && line.bought_at.is_none();
+                let ticked: Vec<&Line> = rows.iter().filter(is_of_now).filter(is_ticked).collect();
                 for chunk in ticked.chunks(AT_A_TIME) {
-                    let writes = chunk.iter().flat_map(|line| {
-                        let batch = self.brought(cook, &foods, line);
-                        let is_there = batches.iter().any(|other| other.item_id == batch.item_id);
-                        let put = (!is_there).then(|| Write::from(fridge::add(&batch)));
-                        std::iter::once(lines::bought(line, self.now())).chain(put)
-                    });
-                    run.commit(Transact::of(writes)).await?;
+                    let at_home: Vec<Batch> = chunk.iter().map(|line| self.brought(cook, &foods, line)).collect();
+                    let is_new = |batch: &&Batch| !batches.iter().any(|other| other.item_id == batch.item_id);
+                    let puts: Vec<Write> = at_home.iter().filter(is_new).map(|batch| fridge::add(batch).into()).collect();
+                    let written = chunk.iter().filter(|line| line.source == Source::Manual).count() as i64;
+                    let counted = kitchens::count(&cook.kitchen, &[(Bounded::Lines, -written), (Bounded::Batches, puts.len() as i64)]);
+                    let bought = chunk.iter().map(|line| lines::bought(line, self.now()));
+                    let writes = std::iter::once(counted.into()).chain(bought).chain(puts);
+                    match run.commit(Transact::of(writes)).await {
+                        Err(error) if error.condition_failed_at(0) => return Err(KondateReason::Full.into()),
+                        other => other?,
+                    }
                     moved.fetch_add(chunk.len(), std::sync::atomic::Ordering::Relaxed);
                 }
-                if !over.is_empty() {
-                    run.batch_write(lines::forget(&over)).await?;
-                }
+                self.forget_old_ticks(run, &rows, applied_at).await?;
                 Ok(())
             })
             .await?;
         Ok(Done { moved_to_fridge: moved.into_inner() })
+    }
+
+    /// Ticks of plans that are over go, each only if it is still one: a plan that was put there meanwhile has ticks of its own, which are not in
+    /// the way of anybody. Where nothing is planned, nothing is over.
+    async fn forget_old_ticks(&self, run: Run<'_>, rows: &[Line], applied_at: Option<Moment>) -> Result<()> {
+        let Some(applied_at) = applied_at else { return Ok(()) };
+        // One that says no plan is of a staple, and of the time when there was none.
+        let began = |line: &Line| line.applied_at.or(line.created_at);
+        let is_old = |line: &&Line| line.source == Source::Auto && began(line).is_some_and(|at| at < applied_at);
+        for line in rows.iter().filter(is_old).take(AT_A_TIME) {
+            run.attempt_one(lines::forget(line, applied_at)).await?;
+        }
+        Ok(())
     }
 
     /// The batch that a line becomes, good for as long as its food keeps.

@@ -116,16 +116,16 @@ async fn a_week_from_an_empty_kitchen_to_all_cooked() {
         assert_eq!(w.fridge().await, ["牛乳 1本"]);
 
         // On to the next set; without one there is nothing to go on to.
-        assert_eq!(w.service.advance(&w.mei).await, Err(KondateError::Own(KondateReason::NothingNext)));
+        assert_eq!(w.service.advance(&w.mei, None).await, Err(KondateError::Own(KondateReason::NothingNext)));
         let next = w.set("来週", &[soup]).await;
         w.service.apply(&w.mei, &next, Slot::Next).await.unwrap();
         assert_eq!(w.lines().await, nothing, "the next set asks for nothing yet");
-        let current = w.service.advance(&w.mei).await.unwrap();
+        let current = w.service.advance(&w.mei, None).await.unwrap();
         assert_eq!((current.set_title.as_str(), current.is_all_cooked()), ("来週", false));
         assert_eq!(w.lines().await, ["絹ごし豆腐 1丁"]);
         assert_eq!(w.service.plan(&w.mei.kitchen).await.unwrap().1, None);
-        w.service.empty(&w.mei, Slot::Current).await.unwrap();
-        w.service.empty(&w.mei, Slot::Current).await.unwrap();
+        w.service.empty(&w.mei, Slot::Current, None).await.unwrap();
+        w.service.empty(&w.mei, Slot::Current, None).await.unwrap();
         assert_eq!(w.lines().await, nothing);
         w.is_in_order().await;
     })
@@ -144,7 +144,7 @@ async fn a_late_tick_never_meets_the_next_week() {
         w.service.tick(&w.mei, &old.lines[0].id).await.unwrap();
         // The same set again, within the same second.
         w.service.apply(&w.mei, &week, Slot::Next).await.unwrap();
-        w.service.advance(&w.mei).await.unwrap();
+        w.service.advance(&w.mei, None).await.unwrap();
         assert!(w.list().await.lines.iter().all(|line| !line.checked), "{:?}", w.lines().await);
         assert_eq!(w.service.tick(&w.mei, &old.lines[1].id).await, Err(KondateError::NotFound("line")));
         // A tick of a plan that is over brings nothing home, and is gone then.

@@ -62,7 +62,7 @@ async fn a_kitchen_is_shared_and_outlives_its_owner() {
         // What one writes the other reads.
         w.recipe("カレー", 4, &["玉ねぎ 2個"]).await;
         let of_sora = cook("sora", home.clone());
-        assert_eq!(chabudai_app_kondate::repo::book::all_recipes(w.db(), &of_sora.kitchen).await.unwrap().len(), 1);
+        assert_eq!(chabudai_app_kondate::repo::book::look_at_recipes(w.db(), &of_sora.kitchen, None).await.unwrap().items.len(), 1);
         // Handed over, and left by whoever had it: it goes to whoever has been there longest.
         assert_eq!(service.hand_over(&home, &sora, &umi).await, Err(KondateReason::NotOwner.into()));
         assert_eq!(service.hand_over(&home, &mei, &person("nobody")).await, Err(KondateError::NotFound("member")));
@@ -76,7 +76,7 @@ async fn a_kitchen_is_shared_and_outlives_its_owner() {
         assert_eq!(members[0].role, MemberRole::Owner);
         // The owner of the first kitchen leaves it: the family keeps everything, and they begin anew elsewhere.
         service.leave(&home, &mei, &mei).await.unwrap();
-        assert_eq!(chabudai_app_kondate::repo::book::all_recipes(w.db(), &home).await.unwrap().len(), 1);
+        assert_eq!(chabudai_app_kondate::repo::book::look_at_recipes(w.db(), &home, None).await.unwrap().items.len(), 1);
         assert_eq!(service.enter(&mei, "めい", Some(&home)).await, Err(NO_KITCHEN));
         let anew = service.enter(&mei, "めい", None).await.unwrap();
         assert_ne!(anew.kitchen_id, home);
@@ -93,7 +93,7 @@ async fn a_person_has_several_kitchens_and_switches() {
     on_both(async |w: World| {
         let (service, mei) = (&w.service, person("mei"));
         w.wait(1);
-        let second = w.costs(&FOUND_KITCHEN, 0, service.add_kitchen(&mei, "めい", "山の家")).await.unwrap();
+        let second = w.costs(&FOUND_KITCHEN, 0, service.add_kitchen(&mei, "めい", "山の家", None)).await.unwrap();
         assert_eq!(service.enter(&mei, "めい", None).await.unwrap().kitchen_id, second.kitchen_id);
         w.wait(1);
         w.costs(&SWITCH_KITCHEN, 0, service.switch(&mei, &w.mei.kitchen)).await.unwrap();
@@ -101,11 +101,40 @@ async fn a_person_has_several_kitchens_and_switches() {
         assert_eq!(service.switch(&person("sora"), &w.mei.kitchen).await, Err(NO_KITCHEN));
         w.took_every_step("AP-103");
         for nth in 2..MOST_KITCHENS {
-            service.add_kitchen(&mei, "めい", &format!("台所{nth}")).await.unwrap();
+            service.add_kitchen(&mei, "めい", &format!("台所{nth}"), None).await.unwrap();
         }
-        assert_eq!(service.add_kitchen(&mei, "めい", "多すぎ").await, Err(KondateReason::TooManyKitchens.into()));
+        assert_eq!(service.add_kitchen(&mei, "めい", "多すぎ", None).await, Err(KondateReason::TooManyKitchens.into()));
         assert_eq!(service.kitchens(&mei, "めい").await.unwrap().len() as u64, MOST_KITCHENS);
         w.is_in_order().await;
+    })
+    .await;
+}
+
+/// Whoever is removed comes back by none of the links that are out, and neither does who owned the kitchen before by their own.
+#[tokio::test]
+async fn a_link_that_is_out_brings_back_nobody_who_was_removed() {
+    on_both(async |w: World| {
+        let service = &w.service;
+        let (mei, sora) = (person("mei"), person("sora"));
+        let home = w.mei.kitchen.clone();
+        let links = [service.invite(&home, &mei, "めい").await.unwrap(), service.invite(&home, &mei, "めい").await.unwrap()];
+        service.accept(&links[0].secret, &sora, "そら").await.unwrap();
+        service.leave(&home, &sora, &mei).await.unwrap();
+        assert_eq!(service.accept(&links[1].secret, &sora, "そら").await, Err(KondateError::NotFound("invitation")), "on {}", w.name);
+        assert_eq!(service.enter(&sora, "そら", Some(&home)).await, Err(NO_KITCHEN));
+        // Handed over: the new owner knows nothing of what was sent before.
+        let link = service.invite(&home, &mei, "めい").await.unwrap();
+        service.accept(&link.secret, &sora, "そら").await.unwrap();
+        let kept = service.invite(&home, &mei, "めい").await.unwrap();
+        service.hand_over(&home, &mei, &sora).await.unwrap();
+        service.leave(&home, &mei, &sora).await.unwrap();
+        assert_eq!(service.accept(&kept.secret, &mei, "めい").await, Err(KondateError::NotFound("invitation")), "on {}", w.name);
+        // Whoever goes by themselves takes nobody's invitation along.
+        let link = service.invite(&home, &sora, "そら").await.unwrap();
+        service.accept(&link.secret, &person("umi"), "うみ").await.unwrap();
+        let open = service.invite(&home, &sora, "そら").await.unwrap();
+        service.leave(&home, &person("umi"), &person("umi")).await.unwrap();
+        service.accept(&open.secret, &person("riku"), "りく").await.unwrap();
     })
     .await;
 }

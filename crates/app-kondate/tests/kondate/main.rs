@@ -1,9 +1,15 @@
 //! Kondate on both stores: the letter of the design, a test per access pattern that holds it to its declared cost, a golden week, and rivals.
 
+mod check;
 mod design;
 mod golden;
 mod kitchens;
+mod late;
+mod leaving;
 mod letter;
+mod limits;
 mod patterns;
 mod rivals;
+mod second_thoughts;
+mod weight;
 mod world;

@@ -2,14 +2,17 @@
 
 use chabudai_app_kondate::design::{
     ADD_BATCH, ADD_LINE, ADD_RECIPE, ADD_SET, ADVANCE, APPLY_SET, CATEGORIES, CHANGE_CATEGORIES, CHANGE_DISH, COOK, DAY, DELETE_BATCH,
-    DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, EDIT_BATCH, EDIT_RECIPE, EDIT_SET, EMPTY_SLOT, FRIDGE, GET_RECIPE, GET_SET,
-    LIST_RECIPES, LIST_SETS, MONTH, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, REPLAY, RESTORE_BATCH, SEARCH_RECIPES, SET_OWN_FOOD, SET_STAPLE,
-    SET_WAY, SHOPPING_DONE, SHOPPING_LIST, STAPLES, SUGGEST, SWEEP_FRIDGE, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS,
+    DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, EDIT_BATCH, EDIT_PROFILE, EDIT_RECIPE, EDIT_SET, EMPTY_SLOT, FRIDGE,
+    GET_RECIPE, GET_SET, LIST_RECIPES, LIST_SETS, MONTH, NOTICE_SETTINGS, PROFILE_OF, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, REPLAY,
+    RESTORE_BATCH, SEARCH_RECIPES, SEARCH_SETS, SET_OWN_FOOD, SET_STAPLE, SET_WAY, SHOPPING_DONE, SHOPPING_LIST, STAPLES, SUGGEST,
+    SWEEP_FRIDGE, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS,
 };
 use chabudai_app_kondate::error::{KondateError, KondateReason};
-use chabudai_app_kondate::model::{RecipeId, Scope, SetId, Slot};
+use chabudai_app_kondate::model::{NoticeCategories, RecipeId, Scope, SetId, Slot};
 use chabudai_app_kondate::repo::{book, plans, shelf};
-use chabudai_app_kondate::service::{BatchInput, CategoryChange, LineInput, OwnFoodInput, RecipeInput, SetInput, StapleInput};
+use chabudai_app_kondate::service::{
+    BatchInput, CategoryChange, LineInput, NoticeChange, OwnFoodInput, RecipeInput, SetInput, StapleInput,
+};
 use chabudai_food::Aisle;
 use chabudai_kernel::db::Paging;
 use chabudai_kernel::once::Once;
@@ -63,9 +66,9 @@ async fn recipes() {
         w.costs(&DELETE_RECIPE, 0, service.delete_recipe(mei, &stew)).await.unwrap();
         service.delete_recipe(mei, &stew).await.unwrap();
         assert_eq!(service.recipe(mei, &stew).await, Err(KondateError::NotFound("recipe")));
-        assert_eq!(w.costs(&SEARCH_RECIPES, 1, book::all_recipes(w.db(), &mei.kitchen)).await.unwrap().len(), 2);
+        assert_eq!(w.costs(&SEARCH_RECIPES, 1, book::look_at_recipes(w.db(), &mei.kitchen, None)).await.unwrap().items.len(), 2);
         service.restore_recipe(mei, &stew).await.unwrap();
-        assert_eq!(book::all_recipes(w.db(), &mei.kitchen).await.unwrap().len(), 3);
+        assert_eq!(book::look_at_recipes(w.db(), &mei.kitchen, None).await.unwrap().items.len(), 3);
         assert_eq!(service.who_is_here(&mei.kitchen).await.unwrap().0.recipes, 3);
         w.took_every_step("AP-205");
         w.took_every_step("AP-206");
@@ -109,6 +112,8 @@ async fn sets() {
         service.restore_set(mei, &set.set_id).await.unwrap();
         assert!(service.set(mei, &set.set_id).await.is_ok());
         w.took_every_step("AP-305");
+        assert_eq!(w.costs(&SEARCH_SETS, 1, book::look_at_sets(w.db(), &mei.kitchen, None)).await.unwrap().items.len(), 1);
+        w.took_every_step("AP-307");
         // Starters are read and not written.
         let starter = SetId::new("weekday").unwrap();
         assert_eq!(service.set(mei, &starter).await.unwrap().recipe_ids.len(), 7);
@@ -125,6 +130,7 @@ async fn the_plan() {
         let curry = w.recipe("カレー", 4, &["玉ねぎ 2個"]).await;
         let soup = w.recipe("みそ汁", 2, &["豆腐 1丁"]).await;
         let set = w.set("今週", &[curry.clone(), soup.clone()]).await;
+        w.costs(&APPLY_SET, 0, service.apply(mei, &set, Slot::Current)).await.unwrap();
         let plan = w.costs(&APPLY_SET, 0, service.apply(mei, &set, Slot::Current)).await.unwrap();
         w.took_every_step("AP-402");
         w.stock("玉ねぎ", "2", "個").await;
@@ -155,9 +161,14 @@ async fn the_plan() {
         let (current, waiting) = w.costs(&READ_PLAN, 0, service.plan(&mei.kitchen)).await.unwrap();
         assert_eq!((current.unwrap().items.len(), waiting.as_ref()), (2, Some(&next)));
         w.took_every_step("AP-401");
-        w.costs(&ADVANCE, 0, service.advance(mei)).await.unwrap();
+        w.costs(&ADVANCE, 0, service.advance(mei, None)).await.unwrap();
+        w.costs(&EMPTY_SLOT, 0, service.empty(mei, Slot::Current, None)).await.unwrap();
+        service.apply(mei, &set, Slot::Next).await.unwrap();
+        w.costs(&ADVANCE, 0, service.advance(mei, None)).await.unwrap();
         w.took_every_step("AP-405");
-        w.costs(&EMPTY_SLOT, 0, service.empty(mei, Slot::Current)).await.unwrap();
+        service.apply(mei, &set, Slot::Next).await.unwrap();
+        w.costs(&EMPTY_SLOT, 0, service.empty(mei, Slot::Next, None)).await.unwrap();
+        w.costs(&EMPTY_SLOT, 0, service.empty(mei, Slot::Current, None)).await.unwrap();
         w.took_every_step("AP-406");
         // A slot that was emptied and filled again is not the one before, whoever still has that in hand.
         let again = service.apply(mei, &set, Slot::Current).await.unwrap();
@@ -224,6 +235,8 @@ async fn staples_ways_and_own_foods() {
         let (mei, service) = (&w.mei, &w.service);
         let rice = StapleInput { name: "米".to_owned(), quantity: Some("2".to_owned()), unit: Some("kg".to_owned()) };
         let rice = w.costs(&SET_STAPLE, 0, service.set_staple(mei, &rice)).await.unwrap();
+        let more = StapleInput { name: "米".to_owned(), quantity: Some("3".to_owned()), unit: Some("kg".to_owned()) };
+        assert_eq!(w.costs(&SET_STAPLE, 0, service.set_staple(mei, &more)).await.unwrap().food_id, rice.food_id);
         let odd = StapleInput { name: "謎の実".to_owned(), ..StapleInput::default() };
         service.set_staple(mei, &odd).await.unwrap();
         assert_eq!(w.costs(&STAPLES, 0, shelf::staples(w.db(), &mei.kitchen)).await.unwrap().len(), 2);
@@ -310,11 +323,11 @@ async fn categories() {
         assert_eq!(w.costs(&CATEGORIES, 0, names()).await, "和食 洋食 中華 時短 韓国 エスニック スイーツ");
         w.took_every_step("AP-701");
         // Eight tabs are seen, "all" among them: the ninth is refused until one is hidden.
-        assert_eq!(service.add_category(mei, Scope::Book, "鍋").await, Err(KondateReason::TooManyTabs.into()));
+        assert_eq!(service.add_category(mei, Scope::Book, "鍋", None).await, Err(KondateReason::TooManyTabs.into()));
         let sweets = "sweets".parse().unwrap();
         let hidden = CategoryChange { is_hidden: Some(true), ..CategoryChange::default() };
         w.costs(&CHANGE_CATEGORIES, 0, service.change_category(mei, Scope::Book, &sweets, &hidden)).await.unwrap();
-        let hotpot = service.add_category(mei, Scope::Book, " 鍋 ").await.unwrap();
+        let hotpot = service.add_category(mei, Scope::Book, " 鍋 ", None).await.unwrap();
         assert_eq!(names().await, "和食 洋食 中華 時短 韓国 エスニック スイーツ- 鍋");
         let first = CategoryChange { order: Some(1), ..CategoryChange::default() };
         service.change_category(mei, Scope::Book, &hotpot.category_id, &first).await.unwrap();
@@ -330,6 +343,35 @@ async fn categories() {
         w.took_every_step("AP-702");
         assert_eq!(service.categories(mei, Scope::Catalog).await.unwrap().len(), 7, "the catalog has its own");
         w.is_in_order().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_kept_of_a_person() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei.person, &w.service);
+        assert_eq!(w.costs(&PROFILE_OF, 0, service.profile(mei)).await.unwrap().map(|profile| profile.kitchens), Some(1));
+        w.took_every_step("AP-112");
+        let picture = "https://example.org/mei.jpg".to_owned();
+        w.costs(&EDIT_PROFILE, 0, service.set_avatar(mei, Some(picture.clone()))).await.unwrap();
+        w.took_every_step("AP-113");
+        assert_eq!(service.profile(mei).await.unwrap().unwrap().avatar_url, Some(picture));
+        service.set_avatar(mei, None).await.unwrap();
+        assert_eq!(service.profile(mei).await.unwrap().unwrap().avatar_url, None);
+        for no_address in ["javascript:alert(1)", "data:image/png;base64,x", "//example.org", "https://", "https://a b"] {
+            let refused = service.set_avatar(mei, Some(no_address.to_owned())).await.unwrap_err();
+            assert_eq!((refused.code(), refused.field()), ("kondate.address", Some("avatarUrl")), "{no_address}");
+        }
+        // Nobody is told anything on their devices until they say so.
+        assert!(!w.costs(&NOTICE_SETTINGS, 0, service.notice_settings(mei)).await.unwrap().push_enabled);
+        let personal = NoticeChange { categories: Some(NoticeCategories { news: false, personal: true }), ..NoticeChange::default() };
+        w.costs(&NOTICE_SETTINGS, 0, service.change_notices(mei, personal)).await.unwrap();
+        assert!(!service.notice_settings(mei).await.unwrap().push_enabled);
+        service.change_notices(mei, NoticeChange { push_enabled: Some(true), ..NoticeChange::default() }).await.unwrap();
+        let settings = service.notice_settings(mei).await.unwrap();
+        assert_eq!((settings.push_enabled, settings.categories), (true, Some(NoticeCategories { news: false, personal: true })));
+        w.took_every_step("AP-1206");
     })
     .await;
 }

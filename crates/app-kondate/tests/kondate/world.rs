@@ -109,6 +109,14 @@ impl World {
             let count = memberships.iter().filter(|(who, _, _)| *who == person).count() as u64;
             assert_eq!(item["kitchens"].as_u64(), Some(count), "{person} on {}", self.name);
         }
+        for (kitchen, _, item) in of("KITCHEN_META#") {
+            let rows = |prefix: &str| of(prefix).into_iter().filter(|(which, _, _)| *which == kitchen).map(|(_, _, item)| item);
+            let written = rows("SHOPPING#").filter(|line| line["source"] == "manual").count();
+            let counted = [("lines", written), ("batches", rows("FRIDGE#").count()), ("staples", rows("STAPLE#").count())];
+            for (name, count) in counted.into_iter().chain([("foods", rows("FOOD#").count())]) {
+                assert_eq!(item[name].as_i64().unwrap_or_default(), count as i64, "{name} of {kitchen} on {}", self.name);
+            }
+        }
         for (_, _, batch) in of("FRIDGE#") {
             let quantity = batch["quantity"].as_str().unwrap_or("1");
             assert!(!quantity.starts_with('-'), "there is less than nothing of {batch} on {}", self.name);

@@ -49,6 +49,7 @@ okusuri-reminded-nowhere = Reminders are on, but no device receives them yet. Ad
 
 ## Logging
 okusuri-log-today = Today’s log
+okusuri-logged = Logged
 okusuri-log-day = Log this day
 okusuri-change = Change this log
 okusuri-no-bleeding = No bleeding

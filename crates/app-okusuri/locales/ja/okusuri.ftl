@@ -47,6 +47,7 @@ okusuri-reminded-nowhere = 通知はオンですが、届く端末がまだあ�
 
 ## Logging
 okusuri-log-today = 今日の記録
+okusuri-logged = 記録済み
 okusuri-log-day = この日を記録
 okusuri-change = 記録を変更
 okusuri-no-bleeding = 出血なし

@@ -8,14 +8,15 @@ use chabudai_identity::leaving::{Leaving, LeavingData};
 use chabudai_identity::model::{Kind, Scope, TokenAccess};
 use chabudai_identity::patterns::Patterns;
 use chabudai_identity::repo::{self, Asker, Ends};
-use chabudai_identity::service::{Here, NewToken};
+use chabudai_identity::service::{Here, MOST_TOKENS, NewToken};
+use chabudai_kernel::once::Once;
 use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::Word;
 use chabudai_testkit::passkey::Authenticator;
 use chabudai_web::messages::Messages as _;
 
 use crate::desk::{Desk, outbox, registration};
-use crate::passkeys::add;
+use crate::passkeys::{add, sign_in};
 use crate::world::{PASSWORD, World, at_once, on_both};
 
 type Ap = Patterns<Okusuri>;
@@ -68,6 +69,36 @@ async fn what_is_left_of_a_session_that_has_ended_opens_nothing() {
     .await;
 }
 
+/// The same: what is left is not shown as if it were there, takes no place, and is not brought back by the request that made it.
+#[tokio::test]
+async fn what_is_left_of_a_session_that_has_ended_is_not_listed_and_holds_no_place() {
+    on_both(async |w: World| {
+        let (hana, _) = w.joined("hana@example.org").await;
+        let user = &hana.person.user_id;
+        let key = |at: usize| Once::of_client(&Word::new(format!("the-key-of-request-{at:04}")).unwrap(), at.to_string());
+        for at in 0..MOST_TOKENS {
+            w.service.make_token(&hana, &wanted(), Some(&key(at))).await.unwrap();
+        }
+        assert_eq!(code_of(w.service.make_token(&hana, &wanted(), None).await), "identity.too_many_tokens");
+        let ends = Ends { epoch: Word::new("one").unwrap(), by: None, devices: Vec::new() };
+        assert!(w.service.repo().end_sessions(user, &ends).await.unwrap());
+        assert_eq!(w.service.repo().tokens(user).await.unwrap().len(), MOST_TOKENS, "nothing is cleared away");
+
+        let again = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
+        let listed = w.service.sessions(&again.person).await.unwrap();
+        assert_eq!(listed.iter().map(|one| &one.session_id).collect::<Vec<_>>(), [&again.session.session_id]);
+        assert!(w.service.tokens(&again.person).await.unwrap().is_empty());
+        assert_eq!(code_of(w.service.make_token(&again, &wanted(), Some(&key(3))).await), "identity.made_and_gone");
+        for _ in 0..MOST_TOKENS {
+            let made = w.service.make_token(&again, &wanted(), None).await.unwrap();
+            w.service.program(&made.brought).await.unwrap();
+        }
+        assert_eq!(code_of(w.service.make_token(&again, &wanted(), None).await), "identity.too_many_tokens");
+        assert_eq!(w.service.tokens(&again.person).await.unwrap().len(), MOST_TOKENS);
+    })
+    .await;
+}
+
 /// A request that had found out who asks before they were signed out everywhere.
 #[tokio::test]
 async fn what_was_begun_before_the_end_comes_to_nothing() {
@@ -91,13 +122,22 @@ async fn what_was_begun_before_the_end_comes_to_nothing() {
         new.session = Some(hana.session.session_id.clone());
         let port = outbox(w, d.db().clone(), &d.pusher);
         assert!(port.register(user, &Word::new("web").unwrap(), &new).await.is_err());
-        assert!(w.service.tokens(user).await.unwrap().is_empty() && w.service.invitations(user).await.unwrap().is_empty());
+        assert!(w.service.tokens(&hana.person).await.unwrap().is_empty() && w.service.invitations(user).await.unwrap().is_empty());
         assert!(w.service.repo().passkeys(user).await.unwrap().is_empty() && w.service.repo().devices(user).await.unwrap().is_empty());
         // The same of who leaves, from the mark on: a server may have died before it has forgotten anything.
         let again = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
+        let token = again.token.clone().unwrap();
+        let program = w.service.make_token(&again, &wanted(), None).await.unwrap().brought;
+        add(&w.service, &again, &mut phone, "電話").await.unwrap();
         let (kind, data, created_at) = (Kind::Leaving, LeavingData { apps: Vec::new() }, w.service.now());
         let mark = Leaving::<Okusuri> { user_id: user.clone(), kind, data, created_at, of: PhantomData };
         d.db().run(Ap::LEAVE).commit(Transact::of(repo::mark(&mark))).await.unwrap();
+        // Nor do they come in by any way that they had.
+        assert_eq!(code_of(w.service.signed_in(&token).await), "identity.not_signed_in");
+        assert_eq!(code_of(w.service.program(&program).await), "identity.token_ended");
+        assert_eq!(code_of(sign_in(&w.service, &mut phone).await), "identity.passkey_refused");
+        assert_eq!(code_of(w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await), "identity.wrong_password");
+        assert_eq!(w.service.repo().sessions(user).await.unwrap().len(), 1, "no session was opened");
         assert_eq!(code_of(w.service.make_token(&again, &wanted(), None).await), "identity.not_signed_in");
         assert_eq!(code_of(w.service.invite(user, None, None).await), "identity.not_signed_in");
         assert!(port.register(user, &Word::new("web").unwrap(), &registration(&d.push.device_of(d.service.push_key()))).await.is_err());

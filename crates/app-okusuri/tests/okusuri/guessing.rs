@@ -178,7 +178,7 @@ async fn nobody_signs_in_by_a_password_that_was_just_replaced() {
         let mut late = hana.session.clone();
         late.session_id = chabudai_kernel::part::Word::new("late").unwrap();
         assert!(!repo.sign_in(&late, Some(&before)).await.unwrap(), "on {}", w.name);
-        assert_eq!(w.service.sessions(&hana.person.user_id).await.unwrap(), []);
+        assert_eq!(repo.sessions(&hana.person.user_id).await.unwrap(), []);
         // Nor is the new password replaced by somebody who read the old one.
         let ends =
             chabudai_identity::repo::Ends { epoch: chabudai_kernel::part::Word::new("late").unwrap(), by: None, devices: Vec::new() };

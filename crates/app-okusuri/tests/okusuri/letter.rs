@@ -82,7 +82,7 @@ async fn somebody_as_the_document_has_them_is_read_changed_and_forgotten() {
         assert_eq!((hana.data.name.as_str(), hana.data.email_verified, hana.data.own.timezone.as_deref()), ("はな", true, None));
         let identity = &d.world.service;
         assert_eq!(identity.repo().sessions(&user).await.unwrap().len(), 1);
-        assert!(identity.sessions(&user).await.unwrap().is_empty(), "it began more than thirty days ago");
+        assert!(identity.sessions(&hana).await.unwrap().is_empty(), "it began more than thirty days ago");
         assert_eq!(identity.repo().accounts(&user).await.unwrap()[0].data.account_id.as_deref(), Some("1234"));
         assert!(!identity.has_password(&user).await.unwrap());
         let session = identity.repo().sessions(&user).await.unwrap().remove(0);

@@ -56,6 +56,7 @@ async fn any_app_writes_to_a_person_by_the_port() {
         let user = &hana.person.user_id;
         let device = registers(&d, &hana).await;
         let port = messages(&d);
+        assert_eq!(port.devices(user).await.unwrap()[0].user_agent.as_deref(), Some("a phone"));
         assert_eq!(port.push(user, &device, &soup(None)).await, Delivered::Taken);
         let action =
             PushAction {

@@ -54,7 +54,7 @@ pub(crate) async fn add(
 }
 
 /// Signs in by a device.
-async fn sign_in(service: &Service<Okusuri>, device: &mut Authenticator) -> Result<SignedIn<Okusuri>, IdentityError> {
+pub(crate) async fn sign_in(service: &Service<Okusuri>, device: &mut Authenticator) -> Result<SignedIn<Okusuri>, IdentityError> {
     let options = json(service.begin_passkey_sign_in(&here()).await?);
     service.sign_in_by_passkey(&here(), &read::<Asserted>(device.get(&options)), &Here::default()).await
 }

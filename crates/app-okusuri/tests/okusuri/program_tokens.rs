@@ -46,7 +46,7 @@ async fn a_token_is_made_used_listed_and_revoked() {
         ] {
             assert_eq!(code_of(w.service.program(&wrong).await), "identity.token_ended");
         }
-        let listed = w.costs(Ap::TOKENS, 0, w.service.tokens(user)).await.unwrap();
+        let listed = w.costs(Ap::TOKENS, 0, w.service.tokens(&hana.person)).await.unwrap();
         assert_eq!((listed.len(), listed[0].data.name.as_str(), listed[0].data.last_used_at), (1, "台所", None));
         let id = listed[0].data.id.to_string();
         assert_eq!(code_of(w.service.revoke_token(&other.person.user_id, &id).await), "identity.not_found");
@@ -58,7 +58,7 @@ async fn a_token_is_made_used_listed_and_revoked() {
         // Neither what is noted of its use nor the request that made it brings it back.
         w.service.note_use(&program.token).await.unwrap();
         assert_eq!(code_of(w.service.make_token(&hana, &wanted("台所"), Some(&key("one"))).await), "identity.made_and_gone");
-        assert!(w.service.tokens(user).await.unwrap().is_empty(), "on {}", w.name);
+        assert!(w.service.tokens(&hana.person).await.unwrap().is_empty(), "on {}", w.name);
         w.took_every_step("ID-30");
         w.took_every_step("ID-31");
         w.took_every_step("ID-32");
@@ -71,7 +71,6 @@ async fn a_token_is_made_used_listed_and_revoked() {
 async fn a_token_ends_and_makes_room_and_is_listed_for_a_month() {
     on_both(async |w: World| {
         let (hana, token) = w.joined("hana@example.org").await;
-        let user = &hana.person.user_id;
         for (days, code) in [(0, "identity.token_days"), (-1, "identity.token_days"), (366, "identity.token_days")] {
             assert_eq!(code_of(w.service.make_token(&hana, &NewToken { days, ..wanted("x") }, None).await), code);
         }
@@ -90,16 +89,16 @@ async fn a_token_ends_and_makes_room_and_is_listed_for_a_month() {
         w.service.program(&made[0]).await.unwrap();
         w.wait(1000);
         assert_eq!(code_of(w.service.program(&made[0]).await), "identity.token_ended");
-        assert_eq!(w.service.tokens(user).await.unwrap().len(), MOST_TOKENS, "they are listed");
+        assert_eq!(w.service.tokens(&hana.person).await.unwrap().len(), MOST_TOKENS, "they are listed");
         // A month later whoever was signed in is not any more; a new proof is asked for.
         assert_eq!(code_of(w.service.signed_in(&token).await), "identity.not_signed_in");
         assert_eq!(code_of(w.service.make_token(&hana, &wanted("z"), None).await), "identity.proof_needed");
         let again = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
         let new = w.service.make_token(&again, &wanted("z"), None).await.unwrap().brought;
         w.service.program(&new).await.unwrap();
-        assert_eq!(w.service.tokens(user).await.unwrap().len(), MOST_TOKENS, "on {}", w.name);
+        assert_eq!(w.service.tokens(&hana.person).await.unwrap().len(), MOST_TOKENS, "on {}", w.name);
         w.wait(30 * DAY);
-        assert_eq!(w.service.tokens(user).await.unwrap().len(), 1, "on {}", w.name);
+        assert_eq!(w.service.tokens(&hana.person).await.unwrap().len(), 1, "on {}", w.name);
     })
     .await;
 }
@@ -116,7 +115,7 @@ async fn twenty_tokens_are_made_at_once_and_no_more() {
         assert_eq!(made.len(), AT_ONCE);
         let (good, bad): (Vec<_>, Vec<_>) = made.into_iter().partition(Result::is_ok);
         assert!(bad.into_iter().all(|one| code_of(one) == "identity.too_many_tokens"), "on {}", w.name);
-        assert_eq!((good.len(), w.service.tokens(&hana.person.user_id).await.unwrap().len()), (MOST_TOKENS, MOST_TOKENS), "on {}", w.name);
+        assert_eq!((good.len(), w.service.tokens(&hana.person).await.unwrap().len()), (MOST_TOKENS, MOST_TOKENS), "on {}", w.name);
         for one in good {
             w.service.program(&one.unwrap().brought).await.unwrap();
         }
@@ -135,7 +134,7 @@ async fn a_request_that_is_repeated_makes_one_token_and_is_told_the_same() {
         })
         .await;
         assert!(made.iter().all(|one| *one == made[0]), "on {}", w.name);
-        assert_eq!((w.service.tokens(&hana.person.user_id).await.unwrap().len(), w.letters().len()), (1, 1), "on {}", w.name);
+        assert_eq!((w.service.tokens(&hana.person).await.unwrap().len(), w.letters().len()), (1, 1), "on {}", w.name);
         // A key is for one request, and for one person.
         assert_eq!(code_of(w.service.make_token(&hana, &wanted("書斎"), Some(&key("one"))).await), "identity.idempotency_key_reused");
         let (taro, _) = w.joined("taro@example.org").await;
@@ -150,7 +149,7 @@ async fn its_last_use_is_noted_once_an_hour_however_often_it_is_used() {
     on_both(async |w: World| {
         let (hana, _) = w.joined("hana@example.org").await;
         let brought = w.service.make_token(&hana, &wanted("台所"), None).await.unwrap().brought;
-        let noted = async || w.service.tokens(&hana.person.user_id).await.unwrap()[0].data.last_used_at;
+        let noted = async || w.service.tokens(&hana.person).await.unwrap()[0].data.last_used_at;
         let two = w.two();
         let uses = at_once(&two, |service, _| {
             let brought = brought.clone();

@@ -29,6 +29,9 @@ async fn a_proof_lasts_ten_minutes_and_only_where_it_was_given() {
         let other = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap();
         assert!(w.service.is_proven(&other.session) && !w.service.is_proven(&again().await.session));
         assert_eq!(code_of(w.service.prove_by_password(&hana, "not hers").await), "identity.wrong_password");
+        // In the form that does something the password itself is asked for, and nothing else will do, however fresh the session is.
+        assert_eq!(code_of(w.service.prove_with(&other, "not hers").await), "identity.wrong_password");
+        w.service.prove_with(&other, PASSWORD).await.unwrap();
         assert!(!w.service.is_proven(&again().await.session));
         w.costs(Ap::PROVE, 0, w.service.prove_by_password(&hana, PASSWORD)).await.unwrap();
         w.service.export(&again().await).await.unwrap();

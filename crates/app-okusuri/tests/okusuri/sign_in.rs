@@ -167,13 +167,12 @@ async fn guessing_becomes_slow() {
 async fn a_session_slides_and_ends() {
     on_both(async |w: World| {
         let (joined, token) = w.joined("hana@example.org").await;
-        let user = &joined.person.user_id;
         w.wait(DAY / 2);
         assert_eq!(w.service.signed_in(&token).await.unwrap().session.ttl, joined.session.ttl, "half a day is not worth a write");
         w.wait(DAY);
         let prolonged = w.costs(Ap::PROLONG, 0, w.service.signed_in(&token)).await.unwrap();
         assert_eq!(prolonged.session.ttl - joined.session.ttl, 36 * 60 * 60);
-        assert_eq!(w.service.sessions(user).await.unwrap()[0].ttl, prolonged.session.ttl);
+        assert_eq!(w.service.sessions(&joined.person).await.unwrap()[0].ttl, prolonged.session.ttl);
         // Used every five days it goes on, but not beyond thirty.
         for _ in 0..5 {
             w.wait(5 * DAY);
@@ -181,7 +180,7 @@ async fn a_session_slides_and_ends() {
         }
         w.wait(4 * DAY);
         assert_eq!(code_of(w.service.signed_in(&token).await), "identity.not_signed_in");
-        assert!(w.service.sessions(user).await.unwrap().is_empty());
+        assert!(w.service.sessions(&joined.person).await.unwrap().is_empty());
         // Unused it ends after seven.
         let again = w.service.sign_in("hana@example.org", PASSWORD, &Here::default()).await.unwrap().token.unwrap();
         w.wait(7 * DAY);
@@ -201,7 +200,7 @@ async fn sessions_are_listed_and_revoked() {
         w.wait(1_000);
         let here = Here { user_agent: Some("a tablet".to_owned()), ..Here::default() };
         let tablet = w.service.sign_in("hana@example.org", PASSWORD, &here).await.unwrap();
-        let listed = w.costs(Ap::SESSIONS, 0, w.service.sessions(user)).await.unwrap();
+        let listed = w.costs(Ap::SESSIONS, 0, w.service.sessions(&hana.person)).await.unwrap();
         assert_eq!(listed.iter().map(|session| session.data.user_agent.as_deref()).collect::<Vec<_>>(), [Some("a tablet"), None]);
         // Somebody else's session is not there.
         let foreign = w.service.revoke(user, &taro.session.session_id).await;
@@ -217,7 +216,7 @@ async fn sessions_are_listed_and_revoked() {
         w.service.sign_out(&tablets, None).await.unwrap();
         w.service.sign_out(&tablets, None).await.unwrap();
         assert_eq!(code_of(w.service.signed_in(&tablets).await), "identity.not_signed_in");
-        assert!(w.service.sessions(user).await.unwrap().is_empty());
+        assert!(w.service.sessions(&hana.person).await.unwrap().is_empty());
         w.service.signed_in(&taros).await.unwrap();
     })
     .await;

@@ -50,3 +50,4 @@ error-wardrobe-list_full = Your list has room for 50 wardrobes. Remove one first
 error-wardrobe-deleted = This wardrobe was deleted. It can be restored for 24 hours.
 error-wardrobe-example = The example keeps its address and can’t be deleted.
 error-wardrobe-not_signed_in = Please sign in.
+wardrobe-example-name = The demo wardrobe

@@ -50,3 +50,4 @@ error-wardrobe-list_full = 一覧に入るのは50個までです。どれかを
 error-wardrobe-deleted = このワードローブは削除されました。24時間以内なら元に戻せます。
 error-wardrobe-example = 見本のワードローブは、アドレスの変更も削除もできません。
 error-wardrobe-not_signed_in = ログインしてください。
+wardrobe-example-name = デモのワードローブ

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::{get, post};
 use chabudai_kernel::db::Paging;
+use chabudai_kernel::error::OwnReason as _;
 use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
@@ -63,7 +64,10 @@ fn failed(visit: &Visit, problem: Problem, back: &str) -> Answer {
     if !problem.is_about_input() {
         return Err(problem);
     }
-    Ok(visit.ui.go_saying(&visit.path(back), &Toast::of(&problem)))
+    let toast = Toast::of(&problem);
+    // Who records the same twice has what they wanted.
+    let is_there = problem.code == WardrobeReason::RecordedAlready.code();
+    Ok(visit.ui.go_saying(&visit.path(back), &Toast { failed: !is_there, ..toast }))
 }
 
 /// The way back that a form names: a place in this wardrobe, or the records.
@@ -138,7 +142,7 @@ impl HistoriesPage<'_> {
 async fn list_histories(State(state): State<AppState>, visit: Visit, Query(period): Query<Period>) -> Answer {
     let visit = visit.here("histories");
     let ui = &visit.ui;
-    let heading = ui.t("wardrobe-all-histories").into_owned();
+    let heading = ui.t("wardrobe-every-entry").into_owned();
     let mut page =
         HistoriesPage { ui, w: &visit.w, today: visit.today, period, heading, wrong: Wrong::default(), cards: Vec::new(), next: None };
     let (from, to) = match page.period.days() {

@@ -65,7 +65,7 @@ struct DeletedPage<'a> {
 /// The one page of a deleted wardrobe.
 async fn show_deleted(State(state): State<AppState>, ui: Ui, named: Named) -> Answer {
     let wardrobe = named.counted(&state, state.service.deleted_wardrobe(&named.address).await)?;
-    let ui = ui.inside(&INFO, Vec::new());
+    let ui = ui.at_entrance_of(&INFO);
     let until = wardrobe.restorable_until().map(|until| moment(&ui, until)).unwrap_or_default();
     let restore = ui.at(&format!("/wardrobe/{}/restore", named.address));
     Ok(ui.show(&DeletedPage { ui: &ui, name: &wardrobe.name, until, restore }))
@@ -79,7 +79,7 @@ async fn to_deleted(ui: Ui, named: Named) -> Response {
 async fn restore_wardrobe(State(state): State<AppState>, ui: Ui, named: Named, _form: Form) -> Answer {
     let home = format!("/wardrobe/{}", named.address);
     match state.service.restore_wardrobe(&named.address).await {
-        Ok(wardrobe) => Ok(ui.inside(&INFO, Vec::new()).go_saying(&home, &Toast::new("wardrobe-toast-back").about(wardrobe.name))),
+        Ok(wardrobe) => Ok(ui.at_entrance_of(&INFO).go_saying(&home, &Toast::new("wardrobe-toast-back").about(wardrobe.name))),
         // The same tap twice, or somebody else's: it is there.
         Err(_) if state.service.open(named.address.clone()).await.is_ok() => Ok(ui.go(&home)),
         Err(error) => named.counted(&state, Err(error)),

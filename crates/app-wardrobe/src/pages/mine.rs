@@ -1,5 +1,7 @@
 //! Somebody's own wardrobes, another address for one, and what Wardrobe says on the front page of the house.
 
+use std::sync::{Arc, OnceLock};
+
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
@@ -18,6 +20,7 @@ use super::leaving::moment;
 use super::wardrobes::remember;
 use super::{Answer, Closet, INFO, Visit, once};
 use crate::api::{AppState, Named, SignedIn, Somebody, not_the_example};
+use crate::demo::Examples;
 use crate::model::WardrobeId;
 use crate::repo::histories;
 use crate::service::{Mine, MineState, Service};
@@ -127,7 +130,7 @@ fn from(back: &str) -> Vec<(String, String)> {
 
 /// Out of the list. The address may be one that opens nothing any more: what stands in the list is somebody's own.
 async fn unkeep(State(state): State<AppState>, SignedIn(user): SignedIn, ui: Ui, named: Named, form: Form) -> Answer {
-    let ui = ui.inside(&INFO, Vec::new());
+    let ui = ui.at_entrance_of(&INFO);
     named.counted(&state, state.service.unkeep(&user, named.address.wardrobe).await)?;
     let opened = state.service.open(named.address.clone()).await.ok();
     let toast = match &opened {
@@ -168,33 +171,41 @@ async fn new_address(State(state): State<AppState>, ui: Ui, somebody: Somebody, 
     let person = somebody.0.map(|person| person.id);
     let address = state.service.new_address(&named.address, person.as_ref(), Some(&once(&form))).await;
     let address = named.counted(&state, address)?;
-    let ui = ui.inside(&INFO, Vec::new());
+    let ui = ui.at_entrance_of(&INFO);
     let mut response = ui.go_saying(&format!("/wardrobe/{address}/settings"), &Toast::new("wardrobe-toast-new-address"));
     response.headers_mut().append(header::SET_COOKIE, remember(&ui, &headers, &address));
     Ok(response)
 }
 
-/// What Wardrobe says of today: the wardrobe that is in somebody's list longest, and whether something was recorded in it.
+/// What Wardrobe says of today: the wardrobe that is in somebody's list longest, and whether something was recorded in it. Who has none in a
+/// demo is told of the one that is there to look around in.
 pub struct TodayCard {
     /// The use cases.
     pub service: Service,
+    /// The wardrobes of a demo.
+    pub shown_to_anybody: Arc<OnceLock<Examples>>,
 }
 
 impl TodayCard {
     /// The wardrobe that the card is about.
-    async fn first(&self, person: &Person) -> Result<Option<(WardrobeId, String, String)>, Problem> {
+    async fn first(&self, person: &Person, ui: &Ui) -> Result<Option<(WardrobeId, String, String)>, Problem> {
         let mine = self.service.my_wardrobes(&person.id).await?;
-        Ok(mine.into_iter().find_map(|one| match one.state {
+        let own = mine.into_iter().find_map(|one| match one.state {
             MineState::Open(address) => Some((one.wardrobe, one.name, format!("/wardrobe/{address}"))),
             MineState::Moved | MineState::Deleted(..) => None,
-        }))
+        });
+        let example = || {
+            let id = self.shown_to_anybody.get()?.for_reader_of(ui.lang);
+            Some((id, ui.t("wardrobe-example-name").into_owned(), format!("/wardrobe/{id}")))
+        };
+        Ok(own.or_else(example))
     }
 }
 
 impl Card for TodayCard {
     fn today<'a>(&'a self, person: &'a Person, ui: &'a Ui) -> BoxFuture<'a, Result<Option<Today>, Problem>> {
         Box::pin(async move {
-            let Some((wardrobe, name, home)) = self.first(person).await? else { return Ok(None) };
+            let Some((wardrobe, name, home)) = self.first(person, ui).await? else { return Ok(None) };
             let today = ui.today(self.service.db().clock());
             let (_, records) = histories::between(self.service.db(), wardrobe, today, today).await?;
             let is_done = !records.is_empty();

@@ -176,6 +176,7 @@ impl FromRequestParts<AppState> for Visit {
             tab("histories", "wardrobe-histories", "/histories"),
             tab("outfits", "wardrobe-outfits", "/outfits"),
             tab("clothes", "wardrobe-clothes", "/clothes"),
+            tab("settings", "settings", "/settings"),
         ];
         let today = ui.today(state.service.db().clock());
         let from = Network::from_request_parts(parts, state).await.unwrap_or(Network(None));
@@ -189,7 +190,7 @@ impl Visit {
         format!("/wardrobe/{}{rest}", self.address)
     }
 
-    /// The page is one of the four places.
+    /// The page is one of the five places.
     pub(super) fn here(mut self, name: &'static str) -> Self {
         self.ui = self.ui.here(name);
         self

@@ -115,10 +115,20 @@ impl Entrance<'_> {
 
 /// The last wardrobe of this device, or the making of one. A wardrobe that is gone is forgotten; one that can come back is not.
 async fn show_entry(State(state): State<AppState>, ui: Ui, Somebody(somebody): Somebody, headers: HeaderMap) -> Answer {
-    let ui = ui.inside(&INFO, Vec::new());
+    let ui = ui.at_entrance_of(&INFO);
     let known = state.service.known(&remembered(&headers)).await?;
     if let Some((address, _)) = known.iter().find(|(_, wardrobe)| wardrobe.deleted_at.is_none()) {
         return Ok(ui.go(&format!("/wardrobe/{address}")));
+    }
+    // In a demo there is something to look at from the beginning. Whoever has a wardrobe of their own is led to the list of them.
+    if let Some(made) = state.shown_to_anybody.get().filter(|_| known.is_empty()) {
+        let has_own = match &somebody {
+            Some(person) => !state.service.my_wardrobes(&person.id).await?.is_empty(),
+            None => false,
+        };
+        if !has_own {
+            return Ok(ui.go(&format!("/wardrobe/{}", made.for_reader_of(ui.lang))));
+        }
     }
     let entrance = Entrance { state: &state, ui: &ui, known: &known, somebody: somebody.as_ref() };
     let mut response = entrance.page(StatusCode::OK, "", Wrong::default()).await?;
@@ -129,7 +139,7 @@ async fn show_entry(State(state): State<AppState>, ui: Ui, Somebody(somebody): S
 }
 
 async fn show_new_wardrobe(State(state): State<AppState>, ui: Ui, Somebody(somebody): Somebody, headers: HeaderMap) -> Answer {
-    let ui = ui.inside(&INFO, Vec::new());
+    let ui = ui.at_entrance_of(&INFO);
     let known = state.service.known(&remembered(&headers)).await?;
     let entrance = Entrance { state: &state, ui: &ui, known: &known, somebody: somebody.as_ref() };
     entrance.page(StatusCode::OK, "", Wrong::default()).await
@@ -143,7 +153,7 @@ async fn create_wardrobe(
     headers: HeaderMap,
     form: Form,
 ) -> Answer {
-    let ui = ui.inside(&INFO, Vec::new());
+    let ui = ui.at_entrance_of(&INFO);
     let name = form.text("name");
     let made = async {
         state.new_wardrobes.pass(somebody.as_ref())?;
@@ -183,6 +193,8 @@ struct HomePage<'a> {
     /// Where all of it can be recorded with other clothes or for another day.
     with_others: String,
     week: Vec<RecordCard>,
+    /// Today's record, if there is one: nothing has to be suggested for a day that is settled.
+    worn_today: Option<String>,
     /// There is not one garment yet.
     is_new: bool,
     /// Whether it is in the list of whoever is signed in.
@@ -196,11 +208,13 @@ async fn show_home(State(state): State<AppState>, visit: Visit, somebody: Somebo
     let suggested = state.service.recommend(visit.id, visit.today).await?;
     let (run, records) = histories::between(db, visit.id, Day(visit.today.0.saturating_sub(6.days())), visit.today).await?;
     let week = RecordCard::all(run, visit.id, records).await?;
+    let of_today = week.iter().find(|card| card.record.date == visit.today);
+    let worn_today = of_today.map(|card| visit.w.at(&format!("/histories/{}?from=home", card.record.history_id)));
     let nothing_seen = week.is_empty() && suggested.is_empty();
     let one = Paging { limit: 1, cursor: None, backward: true };
     let is_new =
         nothing_seen && clothes::list(db, visit.id, Status::Active, Sort::Created, None, &Wanted::default(), one).await?.items.is_empty();
-    let ids: Vec<String> = suggested.garments().map(|garment| garment.clothing_id.to_string()).collect();
+    let ids: Vec<String> = suggested.combination().map(|garment| garment.clothing_id.to_string()).collect();
     let with_others = visit.w.at(&format!("/record/combination?clothing={}", ids.join(",")));
     let page = HomePage {
         ui: &visit.ui,
@@ -210,6 +224,7 @@ async fn show_home(State(state): State<AppState>, visit: Visit, somebody: Somebo
         suggested,
         with_others,
         week,
+        worn_today,
         is_new,
         listed,
     };
@@ -252,12 +267,12 @@ async fn settings_page(state: &AppState, visit: &Visit, somebody: &Somebody, sta
 }
 
 async fn show_settings(State(state): State<AppState>, visit: Visit, somebody: Somebody) -> Answer {
-    let visit = visit.below("");
+    let visit = visit.here("settings");
     settings_page(&state, &visit, &somebody, StatusCode::OK, &visit.wardrobe.name, Wrong::default()).await
 }
 
 async fn rename_wardrobe(State(state): State<AppState>, visit: Visit, somebody: Somebody, form: Form) -> Answer {
-    let visit = visit.below("");
+    let visit = visit.here("settings");
     let name = form.text("name");
     let renamed = async { Ok(state.service.rename_wardrobe(visit.id, &Name::new(name)?).await?) };
     match renamed.await {

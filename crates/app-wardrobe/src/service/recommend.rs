@@ -27,6 +27,11 @@ impl Recommendation {
         self.tops.iter().chain(&self.bottoms)
     }
 
+    /// What one would wear of it: the top and the bottom that have waited longest. The others are there to change to.
+    pub fn combination(&self) -> impl Iterator<Item = &Clothing> {
+        self.tops.iter().take(1).chain(self.bottoms.iter().take(1))
+    }
+
     /// There is nothing to suggest.
     pub fn is_empty(&self) -> bool {
         self.garments().next().is_none()

@@ -219,7 +219,7 @@ async fn sign_out_all<T: People>(State(sign_in): State<SignIn<T>>, Person(found)
 }
 
 async fn list_sessions<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<Json<SessionList>> {
-    let sessions = sign_in.service.sessions(&found.person.user_id).await?;
+    let sessions = sign_in.service.sessions(&found.person).await?;
     let items = sessions.iter().map(|session| SessionItem::of(session, &found.session.session_id)).collect();
     Ok(Json(SessionList { items }))
 }

@@ -153,7 +153,7 @@ struct MadeTokenView {
 }
 
 async fn list_tokens<T: People>(State(sign_in): State<SignIn<T>>, Person(found): Person<T>) -> Answer<Json<TokenList>> {
-    let tokens = sign_in.service.tokens(&found.person.user_id).await?;
+    let tokens = sign_in.service.tokens(&found.person).await?;
     Ok(Json(TokenList { items: tokens.iter().map(TokenView::of).collect() }))
 }
 

@@ -53,7 +53,7 @@ struct SessionsPage<'a> {
 
 async fn show_sessions<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
     let visit = visit.below("/account");
-    let sessions = sign_in.service.sessions(&visit.found.person.user_id).await?;
+    let sessions = sign_in.service.sessions(&visit.found.person).await?;
     let ui = &visit.ui;
     let devices = sessions.iter().map(|session| Device {
         id: session.session_id.to_string(),

@@ -97,7 +97,7 @@ struct TokensPage<'a> {
 
 async fn show_tokens<T: People>(State(sign_in): State<SignIn<T>>, visit: Visit<T>) -> Answer {
     let visit = visit.below("/account");
-    let tokens = sign_in.service.tokens(&visit.found.person.user_id).await?;
+    let tokens = sign_in.service.tokens(&visit.found.person).await?;
     let (ui, now) = (&visit.ui, sign_in.service.now());
     Ok(ui.show(&TokensPage { ui, tokens: tokens.iter().map(|token| Row::of(ui, token, now)).collect() }))
 }

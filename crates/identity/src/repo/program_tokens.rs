@@ -13,9 +13,15 @@ use crate::people::People;
 use crate::service::SignedIn;
 
 impl<T: People> Repo<T> {
-    /// ID-30: a new token, if its slot is free, or if the one in it has ended, and if it was not made before by the same request.
+    /// ID-30: a new token, if its slot is free, or if the one in it has ended, by itself or with all others, and if it was not made before by the
+    /// same request.
     pub async fn keep_token(&self, token: &ProgramToken<T>, by: &SignedIn<T>, ended: i64, once: Option<&Verification<T>>) -> Result<Kept> {
-        let put = Put::of(token).only_if(attr("PK").absent().or(attr("TTL").le(ended)));
+        let free = attr("PK").absent().or(attr("TTL").le(ended));
+        let free = match &token.data.epoch {
+            Some(epoch) => free.or(attr("Data").dot("epoch").ne(epoch.as_str())),
+            None => free,
+        };
+        let put = Put::of(token).only_if(free);
         let mut writes = vec![put.into()];
         writes.extend(is_still(by));
         let guard = writes.len();

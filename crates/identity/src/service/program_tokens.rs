@@ -76,10 +76,16 @@ impl<T: People> Service<T> {
         for _ in 0..2 {
             let kept = self.repo.tokens(user).await?;
             if let Some(made) = kept.iter().find(|one| is_same(one.secret.as_str(), secret.hash().as_str())) {
-                return made_before(made, wanted, name, secret);
+                // It ended with all others: the same request does not bring it back.
+                let is_there = is_of_epoch(made, &found.person);
+                return if is_there {
+                    made_before(made, wanted, name, secret)
+                } else {
+                    Err(IdentityError::Own(IdentityReason::MadeAndGone))
+                };
             }
             let now = self.base.now();
-            let is_taken = |slot: &Word| kept.iter().any(|one| one.slot == *slot && !one.has_ended(now));
+            let is_taken = |slot: &Word| kept.iter().any(|one| one.slot == *slot && !one.has_ended(now) && is_of_epoch(one, &found.person));
             let mut is_repeated = false;
             for slot in (0..MOST_TOKENS).filter_map(|slot| Word::new(slot.to_string())).filter(|slot| !is_taken(slot)) {
                 let token = self.token(&found.person, slot, name, wanted, &secret);
@@ -129,8 +135,9 @@ impl<T: People> Service<T> {
     }
 
     /// The tokens that somebody has, the newest first, with those that ended lately.
-    pub async fn tokens(&self, user: &UserId) -> Result<Vec<ProgramToken<T>>> {
-        let mut tokens = self.repo.tokens(user).await?;
+    pub async fn tokens(&self, person: &Profile<T>) -> Result<Vec<ProgramToken<T>>> {
+        let mut tokens = self.repo.tokens(&person.user_id).await?;
+        tokens.retain(|token| is_of_epoch(token, person));
         tokens.sort_by(|one, other| (other.created_at, &other.slot).cmp(&(one.created_at, &one.slot)));
         Ok(tokens)
     }
@@ -162,7 +169,7 @@ impl<T: People> Service<T> {
         let person =
             self.repo.owner_of(run, &token.user_id).await?.filter(|person| person.data.leaving_at.is_none()).ok_or_else(refused)?;
         // Every token has ended at once; this one is not yet cleared away.
-        if token.data.epoch != person.data.program_epoch {
+        if !is_of_epoch(&token, &person) {
             return Err(refused());
         }
         Ok(Program { person, token })
@@ -178,6 +185,11 @@ impl<T: People> Service<T> {
         }
         self.repo.note_use(self.repo.by_token(), token, now, since).await.map(drop)
     }
+}
+
+/// Whether a token was made since all of them ended last.
+fn is_of_epoch<T: People>(token: &ProgramToken<T>, person: &Profile<T>) -> bool {
+    token.data.epoch == person.data.program_epoch
 }
 
 /// What the same request made before; a key that was used for another one is refused.

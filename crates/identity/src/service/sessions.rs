@@ -225,10 +225,10 @@ impl<T: People> Service<T> {
         (left < PROLONGED_BELOW && until > session.data.expires_at).then_some(until)
     }
 
-    /// A person's sessions that are good, the newest first.
-    pub async fn sessions(&self, user: &UserId) -> Result<Vec<Session<T>>> {
-        let mut sessions = self.repo.sessions(user).await?;
-        sessions.retain(|session| self.is_good(session));
+    /// A person's sessions that are good, the newest first. One of an earlier epoch has ended, whether it was cleared away yet or not.
+    pub async fn sessions(&self, person: &Profile<T>) -> Result<Vec<Session<T>>> {
+        let mut sessions = self.repo.sessions(&person.user_id).await?;
+        sessions.retain(|session| self.is_good(session) && session.data.epoch == person.data.session_epoch);
         sessions.reverse();
         Ok(sessions)
     }

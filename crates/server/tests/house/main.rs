@@ -16,6 +16,7 @@ mod fuzz;
 mod histories;
 mod jobs;
 mod kept;
+mod kondate;
 mod letter;
 mod mail;
 mod mine;

@@ -93,9 +93,9 @@ fn designs_are_printed_and_checked() {
     let terraform = print(&["design", "wardrobe", "--format", "terraform"]);
     assert!(terraform.contains("resource \"aws_dynamodb_table\""), "{terraform}");
     let checked = print(&["design", "check"]);
-    assert_eq!(checked, "wardrobe: nothing to report\nokusuri: nothing to report\nhouse: nothing to report\n");
+    assert_eq!(checked, "wardrobe: nothing to report\nokusuri: nothing to report\nkondate: nothing to report\nhouse: nothing to report\n");
     assert!(print(&["design", "house"]).contains("chabudai-jobs"));
-    Outcome::of(bare_program().args(["design", "laundry"])).refused("there is no app laundry; there is: wardrobe, okusuri, house");
+    Outcome::of(bare_program().args(["design", "laundry"])).refused("there is no app laundry; there is: wardrobe, okusuri, kondate, house");
 }
 
 #[test]
@@ -269,7 +269,7 @@ fn everything_is_checked_and_what_can_be_mended_is_mended() {
     closet.wear("20260103", &garments);
     let all = place.run(&["check"]).succeeded();
     let apps: Vec<&str> = all.output.lines().filter_map(|line| line.split(':').next()).collect();
-    assert_eq!(apps, ["wardrobe", "okusuri", "house"], "{all:?}");
+    assert_eq!(apps, ["wardrobe", "okusuri", "kondate", "house"], "{all:?}");
     place.run(&["repair"]).refused("is in use by another server");
     place.run(&["check", "laundry"]).refused("there is no app laundry");
     let id = closet.id.clone();
@@ -335,7 +335,7 @@ fn a_backup_taken_while_serving_brings_everything_back() {
     new.run(&["restore", archive]).succeeded();
     assert_eq!(std::fs::metadata(new.data().join("secrets.json")).unwrap().permissions().mode() & 0o777, 0o600);
     let leftovers: Vec<_> = std::fs::read_dir(new.data()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(leftovers.len(), 7, "{leftovers:?}");
+    assert_eq!(leftovers.len(), 8, "{leftovers:?}");
     let restored = new.start(&[]);
     let closet = Closet { server: &restored, id: closet.id.clone() };
     assert_eq!(closet.all("/clothing", "clothingId").len(), 3);
@@ -449,7 +449,7 @@ fn tables_are_planned_and_made() {
     for action in ["plan", "create"] {
         assert_eq!(
             place.run(&["tables", action]).succeeded().output,
-            "wardrobe: everything is as designed\nokusuri: everything is as designed\nhouse: everything is as designed\n"
+            ["wardrobe", "okusuri", "kondate", "house"].map(|app| format!("{app}: everything is as designed\n")).concat()
         );
     }
     let server = place.start(&[]);

@@ -16,7 +16,7 @@ fn printed(which: &str, prefix: &str) -> Policy {
         let module = Outcome::of(bare_program().args(["design", app, "--format", "terraform"])).succeeded().output;
         Policy::of_terraform(&module, &format!("{app}{which}"), prefix)
     };
-    of("wardrobe").and(of("okusuri")).and(of("house"))
+    of("wardrobe").and(of("okusuri")).and(of("kondate")).and(of("house"))
 }
 
 /// Tables that somebody else has made.

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::links::{kind, walk};
 use crate::okusuri::{EMAIL, PASSWORD, lived_in};
-use crate::{House, demo, screenshots};
+use crate::{House, demo, kondate, screenshots};
 
 /// From the smallest phone to a desk.
 pub(crate) const WIDTHS: [u32; 4] = [320, 390, 768, 1280];
@@ -31,10 +31,11 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
-    /// Wardrobe and Okusuri as they are after a year.
+    /// Wardrobe and Okusuri as they are after a year, and a kitchen in use.
     pub(crate) fn full() -> Self {
         let (house, wardrobe) = demo();
         let session = screenshots::session(&house);
+        kondate::furnish(&house, &session);
         Self::of("full", house, session, &wardrobe)
     }
 

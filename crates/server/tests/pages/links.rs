@@ -26,11 +26,17 @@ fn links(page: &str) -> BTreeSet<String> {
 /// A page without what makes it one of many.
 pub(crate) fn kind(path: &str) -> String {
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    // The starters of the cookbook have words for ids, so it is the part before that says what it is.
+    let lists = ["recipes", "sets", "fridge", "lines", "dishes", "pictures"];
+    let pages = ["new", "deleted"];
     let parts: Vec<&str> = path
         .split('/')
-        .map(|part| {
+        .zip(std::iter::once("").chain(path.split('/')))
+        .map(|(part, before)| {
             let is_day = part.len() == 10 && part.matches('-').count() == 2;
-            let is_id = is_day || part.len() > 30 || part.starts_with("cl_") || part.starts_with("tp_") || part.starts_with("hs_");
+            let is_listed = path.contains("/kondate/") && lists.contains(&before) && !pages.contains(&part);
+            let is_id =
+                is_day || is_listed || part.len() > 30 || part.starts_with("cl_") || part.starts_with("tp_") || part.starts_with("hs_");
             if is_id { "*" } else { part }
         })
         .collect();

@@ -24,6 +24,7 @@ mod every_page; // accessibility, weight, stillness, both languages, on each pag
 mod every_width; // text that fits, on each page at each width
 mod forms; // what protects forms, without a browser
 mod kept; // a form that came too late
+mod kondate; // a kitchen from its first plan to all cooked, alone and together
 mod links; // every link leads somewhere
 mod mine; // whose a wardrobe is: lists, a new address, the end
 mod oidc; // signing in by an account elsewhere

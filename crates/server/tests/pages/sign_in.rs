@@ -160,6 +160,8 @@ impl Guest<'_> {
         guest.page.goto("/account");
         assert!(!guest.page.sees("Operator"), "one looks after the house");
         guest.page.click_text("Sign out");
+        // Only then on: a page that is still on its way would come after the next one.
+        guest.page.see("Email address");
         guest.page.goto(&path);
         guest.page.see("already been used or has expired");
         self.goes("/account");

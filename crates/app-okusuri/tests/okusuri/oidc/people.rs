@@ -120,7 +120,7 @@ async fn twenty_at_once_are_one_person() {
         assert_eq!(people.len(), 1, "on {}", w.name);
         assert_eq!(service.repo().everybody(100, None).await.unwrap().items.len(), 1);
         let user = people.iter().next().unwrap();
-        assert_eq!(service.sessions(user).await.unwrap().len(), 20);
+        assert_eq!(service.repo().sessions(user).await.unwrap().len(), 20);
         assert_eq!(there.fetched(), (1, 1), "what one fetches is everybody's");
     }
 }

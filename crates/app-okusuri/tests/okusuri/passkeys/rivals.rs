@@ -78,7 +78,7 @@ async fn of_many_answers_to_one_challenge_one_opens_a_session() {
         let mut phone = Authenticator::es256(ORIGIN);
         add(&w.service, &hana, &mut phone, "電話").await.unwrap();
         let services = w.two();
-        let before = w.service.sessions(&hana.person.user_id).await.unwrap().len();
+        let before = w.service.sessions(&hana.person).await.unwrap().len();
         let options = json(w.service.begin_passkey_sign_in(&here()).await.unwrap());
         // The device signs anew each time: what is the same is the challenge alone.
         let ready: Vec<Asserted> = (0..AT_ONCE).map(|_| read(phone.get(&options))).collect();
@@ -88,7 +88,7 @@ async fn of_many_answers_to_one_challenge_one_opens_a_session() {
         })
         .await;
         assert_eq!(tally(outcomes, &["identity.passkey_ended", "identity.busy"]), 1, "on {}", w.name);
-        assert_eq!(w.service.sessions(&hana.person.user_id).await.unwrap().len(), before + 1, "on {}", w.name);
+        assert_eq!(w.service.sessions(&hana.person).await.unwrap().len(), before + 1, "on {}", w.name);
         // A fresh proof is given once, too.
         let found = w.service.signed_in(&token).await.unwrap();
         let options = json(w.service.begin_passkey_proof(&found, &here()).await.unwrap());

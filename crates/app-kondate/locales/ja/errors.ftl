@@ -1,3 +1,4 @@
+
 ## Errors
 error-kondate-stale = ほかの人が先に変更しました。内容を確かめてから、もう一度変更してください。
 error-kondate-nothing_next = 次の献立がまだありません。先に選んでください。
@@ -32,3 +33,21 @@ error-kondate-ingredients = 材料は1〜50個です。
 error-kondate-ingredient = 材料を確かめてください。名前は60文字、数量と単位は20文字、メモは200文字までです。
 error-kondate-tags = タグは10個まで、それぞれ20文字までです。
 error-kondate-cooked_already = この料理はもう作り終えています。
+error-kondate-minutes = 時間は1〜10,000分で入力してください。
+error-kondate-address = URLは https:// から1,000文字までで入力してください。
+error-kondate-price = 価格は1,000万円までです。
+error-kondate-keeps_days = 日持ちは3,650日までです。
+error-kondate-order = 順番は1〜40です。
+error-kondate-limit = 1ページに表示できるのは1〜100件です。
+error-kondate-month = 月は 2026-11 のように指定してください。
+
+## On the front page
+kondate-card-nothing = 今週の献立を決めましょう
+kondate-card-choose = 献立を選ぶ
+kondate-card-done = 献立の料理は、全部作りました
+kondate-card-next = 次は「{ $title }」
+kondate-card-left = { $count ->
+   *[other] あと{ $count }品
+}
+kondate-card-comma = 、
+kondate-card-look = 献立を見る

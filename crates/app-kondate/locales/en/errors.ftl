@@ -1,3 +1,4 @@
+
 ## Errors
 error-kondate-stale = Someone else changed this first. Have a look, then make your change again.
 error-kondate-nothing_next = There’s no next set yet. Choose one first.
@@ -32,3 +33,22 @@ error-kondate-ingredients = A recipe has 1 to 50 ingredients.
 error-kondate-ingredient = Check the ingredients: names can be up to 60 characters long, quantities and units 20, notes 200.
 error-kondate-tags = You can add up to 10 tags of up to 20 characters each.
 error-kondate-cooked_already = This dish has already been cooked.
+error-kondate-minutes = Times are 1 to 10,000 minutes.
+error-kondate-address = Links start with https:// and can be up to 1,000 characters long.
+error-kondate-price = Prices can be up to 10,000,000 yen.
+error-kondate-keeps_days = Food keeps for up to 3,650 days.
+error-kondate-order = Positions go from 1 to 40.
+error-kondate-limit = A page shows 1 to 100 items.
+error-kondate-month = Give the month like 2026-11.
+
+## On the front page
+kondate-card-nothing = Nothing planned yet
+kondate-card-choose = Choose a set
+kondate-card-done = Everything’s cooked
+kondate-card-next = Up next: { $title }
+kondate-card-left = { $count ->
+    [one] { $count } dish left to cook
+   *[other] { $count } dishes left to cook
+}
+kondate-card-comma = {", "}
+kondate-card-look = See the plan

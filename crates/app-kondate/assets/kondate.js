@@ -1,0 +1,81 @@
+// What makes the list and the forms of the kitchen pleasant. Each works without it.
+
+// Ticks are sent in the background, and the list is shown as the server has it: two people may tick at once.
+const region = () => document.getElementById("shopping");
+
+const show = async (answer) => {
+  if (!answer.ok) return location.reload();
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const [old, fresh] = [region(), page.getElementById("shopping")];
+  if (!old || !fresh) return location.assign(answer.url);
+  if (old.dataset.live !== fresh.dataset.live || page.querySelector("[data-toast]")) {
+    const focus = document.activeElement?.closest("[data-id]")?.dataset.id;
+    old.replaceWith(document.adoptNode(fresh));
+    if (focus) region().querySelector(`[data-id="${CSS.escape(focus)}"] button`)?.focus();
+    const [was, left] = [document.querySelector(".top .left"), page.querySelector(".top .left")];
+    if (was && left) was.replaceWith(document.adoptNode(left));
+    else was?.remove();
+  }
+};
+
+let sending = 0;
+document.addEventListener("submit", async (event) => {
+  const form = event.target.closest("[data-tick]");
+  if (!form || !region()) return;
+  event.preventDefault();
+  const button = event.submitter;
+  const wanted = button.value === "yes";
+  // At once for the eye; what is so the server says a moment later.
+  button.setAttribute("aria-pressed", String(wanted));
+  const body = new URLSearchParams(new FormData(form, button));
+  const store = new URLSearchParams(location.search).get("store");
+  if (store) body.set("store", store);
+  sending += 1;
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
+    sending -= 1;
+    // Of several taps the last answer is shown.
+    if (!sending) await show(answer);
+  } catch {
+    sending -= 1;
+    button.setAttribute("aria-pressed", String(!wanted));
+  }
+});
+
+// Somebody else may be ticking the same list: it is looked at again while it is looked at.
+const AGAIN = 10_000;
+const look = async () => {
+  if (!region() || sending || document.visibilityState !== "visible" || document.querySelector(":popover-open")) return;
+  try {
+    await show(await fetch(location.href, { headers: { accept: "text/html" } }));
+  } catch {
+    // Without a network the list stays as it was.
+  }
+};
+if (region()) {
+  setInterval(look, AGAIN);
+  document.addEventListener("visibilitychange", look);
+}
+
+// A recipe is read while it is typed.
+for (const form of document.querySelectorAll("form[data-preview]")) {
+  let waiting;
+  const read = async () => {
+    const body = new URLSearchParams(new FormData(form));
+    body.set("preview", "yes");
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
+      if (!answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = page.getElementById("read");
+      if (fresh) document.getElementById("read").replaceWith(document.adoptNode(fresh));
+    } catch {
+      // The button asks for the same.
+    }
+  };
+  form.addEventListener("input", (event) => {
+    if (!["ingredients", "steps"].includes(event.target.name)) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(read, 600);
+  });
+}

@@ -1,0 +1,74 @@
+
+## The kitchen
+kondate-kitchen-mine = My kitchen
+kondate-kitchen-shared = Shared kitchen
+kondate-kitchen-name = Kitchen name
+kondate-kitchens = Switch kitchens
+kondate-new-kitchen = Add a kitchen
+kondate-new-kitchen-example = e.g. Mum and Dad’s
+kondate-make = Create
+kondate-here = You’re here
+kondate-enter = Switch
+kondate-this-month = This month
+kondate-stat-dishes = dishes cooked
+kondate-stat-different = different dishes
+kondate-stat-days = days at the stove
+kondate-preferences = Language and display
+kondate-members = People
+kondate-me = You
+kondate-owner = Owner
+kondate-hand-over = Make owner
+kondate-hand-over-question = Make { $name } the owner?
+kondate-hand-over-hint = Only the new owner will be able to invite and remove people.
+kondate-remove = Remove
+kondate-remove-question = Remove { $name }?
+kondate-remove-hint = They’ll no longer see this kitchen’s plan, list and fridge. You can invite them again.
+kondate-leave = Leave this kitchen
+kondate-leave-question = Leave this kitchen?
+kondate-leave-hint = The plan, list and fridge stay with the others. You’ll need an invitation to come back.
+kondate-invite = Invite someone
+kondate-invite-hint = Send a link or show a QR code. Each works once, for { $days } days.
+kondate-invite-ready = Your invitation is ready
+kondate-invite-qr = QR code of the invitation
+kondate-invite-link = Invitation link
+kondate-invite-once = This link works once, for { $days } days. We can’t show it again.
+kondate-withdraw = Cancel all open invitations
+kondate-join = You’re invited
+kondate-invited-by = { $name } invites you to “{ $kitchen }”
+kondate-join-hint = Once you join, you share the plan, the shopping list, the fridge and the recipes.
+kondate-join-go = Join
+kondate-join-not = Not now
+kondate-toast-withdrawn = Open invitations cancelled
+kondate-toast-left = You’ve left “{ $name }”
+kondate-toast-removed = Person removed
+kondate-toast-handed-over = The kitchen has a new owner
+kondate-toast-founded = “{ $name }” created
+kondate-toast-switched = You’re in “{ $name }” now
+kondate-toast-joined = Welcome to “{ $name }”
+
+## What was cooked
+kondate-archive = Cooking log
+kondate-month-before = Previous month
+kondate-month-after = Next month
+kondate-month-empty = Nothing cooked this month.
+kondate-month-sum = { $dishes } dishes on { $days } days.
+kondate-to-plan = Go to the plan
+kondate-days = Days before and after
+kondate-day-empty = Nothing cooked on this day
+kondate-day-empty-hint = Tap “Cooked!” on your plan and it shows up here.
+kondate-used-from-fridge = From the fridge: { $list }
+kondate-never-cooked = Delete and return ingredients
+kondate-toast-log-deleted = Deleted. The ingredients are back in the fridge.
+
+## Help
+kondate-help = How it works
+kondate-help-pick = 1. Pick a set
+kondate-help-pick-text = Choose one set of 1 to 7 dishes. No need to decide on days. “5 of 8 at home” means you already have five of the eight ingredients.
+kondate-help-shop = 2. Shop once
+kondate-help-shop-text = Only what you’re missing is on the list, aisle by aisle. Tap things as they go into the basket; others can tick the same list. “Done shopping” moves it all to the fridge.
+kondate-help-cook = 3. Cook in any order
+kondate-help-cook-text = Start with whatever you feel like today. “Cooked!” takes the ingredients out of the fridge and keeps a log.
+kondate-help-fridge = Use everything up
+kondate-help-fridge-text = What won’t keep shows under “Use soon”, and sets that use it up come first.
+kondate-help-share = Share with your household
+kondate-help-share-text = Invite people by link or QR code under “Kitchen”. You all share one plan, one list and one fridge.

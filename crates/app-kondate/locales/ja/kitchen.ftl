@@ -1,0 +1,74 @@
+
+## The kitchen
+kondate-kitchen-mine = わが家の台所
+kondate-kitchen-shared = みんなの台所
+kondate-kitchen-name = 台所の名前
+kondate-kitchens = 台所を切り替える
+kondate-new-kitchen = 台所を増やす
+kondate-new-kitchen-example = 例：実家
+kondate-make = つくる
+kondate-here = ここ
+kondate-enter = 切り替える
+kondate-this-month = 今月のまとめ
+kondate-stat-dishes = 作った料理
+kondate-stat-different = 料理の種類
+kondate-stat-days = 作った日
+kondate-preferences = 言語と表示
+kondate-members = メンバー
+kondate-me = あなた
+kondate-owner = オーナー
+kondate-hand-over = オーナーにする
+kondate-hand-over-question = { $name }さんをオーナーにしますか？
+kondate-hand-over-hint = 招待やメンバーの管理は、新しいオーナーだけができるようになります。
+kondate-remove = 外す
+kondate-remove-question = { $name }さんを外しますか？
+kondate-remove-hint = この台所の献立・リスト・冷蔵庫を見られなくなります。もう一度招待すれば戻れます。
+kondate-leave = この台所から抜ける
+kondate-leave-question = この台所から抜けますか？
+kondate-leave-hint = 献立・リスト・冷蔵庫は、残るメンバーのものになります。戻るには招待が必要です。
+kondate-invite = メンバーを招待する
+kondate-invite-hint = リンクを送るかQRコードを見せてください。1人につき1回、{ $days }日間使えます。
+kondate-invite-ready = 招待リンクができました
+kondate-invite-qr = 招待のQRコード
+kondate-invite-link = 招待リンク
+kondate-invite-once = このリンクは1回だけ、{ $days }日間使えます。あとからは表示できません。
+kondate-withdraw = 送った招待をすべて無効にする
+kondate-join = 台所への招待
+kondate-invited-by = { $name }さんから「{ $kitchen }」への招待です
+kondate-join-hint = 参加すると、献立・買い物リスト・冷蔵庫・レシピを一緒に使えます。
+kondate-join-go = 参加する
+kondate-join-not = 参加しない
+kondate-toast-withdrawn = 送った招待を無効にしました
+kondate-toast-left = 「{ $name }」から抜けました
+kondate-toast-removed = メンバーを外しました
+kondate-toast-handed-over = オーナーを交代しました
+kondate-toast-founded = 「{ $name }」をつくりました
+kondate-toast-switched = 「{ $name }」に切り替えました
+kondate-toast-joined = 「{ $name }」に参加しました
+
+## What was cooked
+kondate-archive = 作った記録
+kondate-month-before = 前の月
+kondate-month-after = 次の月
+kondate-month-empty = この月の記録はありません。
+kondate-month-sum = { $days }日で{ $dishes }品作りました。
+kondate-to-plan = 献立を見る
+kondate-days = 前後の日
+kondate-day-empty = この日の記録はありません
+kondate-day-empty-hint = 献立で「作った！」を押すと、ここに残ります。
+kondate-used-from-fridge = 冷蔵庫から：{ $list }
+kondate-never-cooked = 記録を消して材料を戻す
+kondate-toast-log-deleted = 記録を消し、材料を冷蔵庫に戻しました
+
+## Help
+kondate-help = 使い方
+kondate-help-pick = 1. 献立を選ぶ
+kondate-help-pick-text = 1〜7品の献立セットを1つ選びます。曜日は決めなくて大丈夫。「使える 5/8」は、材料8つのうち5つが家にあるという意味です。
+kondate-help-shop = 2. まとめて買う
+kondate-help-shop-text = 足りない材料だけが、売り場の順に並びます。かごに入れたらタップ。家族が同じリストを開いていても大丈夫です。最後に「買い物を終える」を押すと、買ったものが冷蔵庫に入ります。
+kondate-help-cook = 3. 好きな順に作る
+kondate-help-cook-text = 今日食べたいものから作りましょう。「作った！」を押すと、使った分が冷蔵庫から減り、記録が残ります。
+kondate-help-fridge = 冷蔵庫を使い切る
+kondate-help-fridge-text = 期限が近いものは「早めに使う」に出てきます。それを使える献立が、おすすめの上に並びます。
+kondate-help-share = 家族と使う
+kondate-help-share-text = 「台所」からリンクかQRコードで招待できます。献立もリストも冷蔵庫も、全員で1つです。

@@ -1,0 +1,36 @@
+
+## Kondate as a whole
+kondate-app = 献立ループ
+kondate-app-line = 選んで、まとめて買って、好きな順に作る。
+kondate-who-sees = 台所にあるものを見られるのは、その台所のメンバーだけです。
+kondate-home = 献立
+kondate-list = 買い物
+kondate-fridge = 冷蔵庫
+kondate-book = レシピ
+kondate-kitchen = 台所
+kondate-add = 追加
+kondate-name = 名前
+kondate-quantity = 数量
+kondate-unit = 単位
+kondate-note = メモ
+kondate-between = 、
+kondate-search = 検索
+kondate-search-hint = 料理名・タグで探す
+kondate-nothing-found = 見つかりませんでした
+kondate-nothing-found-hint = 別の言葉で探すか、条件を減らしてみてください。
+kondate-show-all = すべて表示
+kondate-edit-named = 「{ $name }」を編集
+kondate-delete-named = 「{ $name }」を削除
+kondate-remove-named = 「{ $name }」を外す
+kondate-rename-named = 「{ $name }」の名前
+kondate-add-named = 「{ $name }」を追加
+kondate-up-named = 「{ $name }」を上へ
+kondate-down-named = 「{ $name }」を下へ
+kondate-dishes = { $count }品
+kondate-minutes = { $count }分
+kondate-servings = { $count }人分
+kondate-usable = 使える { $usable }/{ $of }
+kondate-toast-saved = 「{ $name }」を保存しました
+kondate-toast-deleted = 「{ $name }」を削除しました
+kondate-toast-restored = 「{ $name }」を元に戻しました
+kondate-copy-of = { $name }（コピー）

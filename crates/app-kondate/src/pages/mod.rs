@@ -1,0 +1,221 @@
+//! Form in, service or repo, page out.
+
+mod archive; // what was cooked, by month and by day
+mod cards; // dishes and sets as cards
+mod categories; // tabs of the book
+mod cooking; // one step at a time, beside the stove
+mod fridge; // batches: what is there, what has left
+mod help; // how it goes round
+mod home; // what is being cooked
+mod kitchen; // the month in numbers, who is here, where else one is
+mod list; // what to buy
+mod pictures; // the starters, drawn
+mod plan; // dishes cooked, changed, swapped; slots filled and emptied
+mod recipe_form; // a recipe written down
+mod recipes; // the book: recipes
+mod sets; // the book: sets
+mod shops; // staples, and the way through shops
+mod words; // amounts, days and aisles in words
+
+use axum::Router;
+use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::response::Response;
+use chabudai_food::Language;
+use chabudai_kernel::once::Once;
+use chabudai_kernel::part::IsoDay;
+use chabudai_web::asset_files;
+use chabudai_web::form::Form;
+use chabudai_web::people::{Away, Member, Person};
+use chabudai_web::problem::Problem;
+use chabudai_web::site::{Accent, AppInfo};
+use chabudai_web::text::Locale;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::{Tab, Ui};
+
+use crate::entry::{Entered, enter};
+use crate::model::{KitchenId, Membership};
+use crate::service::{Cook, Service};
+
+/// What Kondate shows of itself.
+pub static INFO: AppInfo = AppInfo {
+    name: "kondate",
+    title: "kondate-app",
+    line: "kondate-app-line",
+    who_sees: "kondate-who-sees",
+    accent: Accent { light: "#466f23", dark: "#a9d07f", on_light: "#fff", on_dark: "#14220a" },
+    locale: Locale {
+        ja: concat!(
+            include_str!("../../locales/ja/errors.ftl"),
+            include_str!("../../locales/ja/kondate.ftl"),
+            include_str!("../../locales/ja/plan.ftl"),
+            include_str!("../../locales/ja/stock.ftl"),
+            include_str!("../../locales/ja/book.ftl"),
+            include_str!("../../locales/ja/kitchen.ftl"),
+        ),
+        en: concat!(
+            include_str!("../../locales/en/errors.ftl"),
+            include_str!("../../locales/en/kondate.ftl"),
+            include_str!("../../locales/en/plan.ftl"),
+            include_str!("../../locales/en/stock.ftl"),
+            include_str!("../../locales/en/book.ftl"),
+            include_str!("../../locales/en/kitchen.ftl"),
+        ),
+    },
+    assets: asset_files!["kondate.svg", "kondate-180.png", "kondate-192.png", "kondate-512.png", "kondate.css", "kondate.js", "cooking.js"],
+};
+
+/// What the pages need.
+#[derive(Clone)]
+pub struct PageState {
+    /// The use cases.
+    pub service: Service,
+}
+
+impl FromRef<PageState> for Service {
+    fn from_ref(state: &PageState) -> Self {
+        state.service.clone()
+    }
+}
+
+/// The pages below `/kondate`.
+pub fn router() -> Router<PageState> {
+    let routes = home::routes(Router::new());
+    let routes = plan::routes(routes);
+    let routes = list::routes(routes);
+    let routes = shops::routes(routes);
+    let routes = fridge::routes(routes);
+    let routes = sets::routes(routes);
+    let routes = recipes::routes(routes);
+    let routes = recipe_form::routes(routes);
+    let routes = categories::routes(routes);
+    let routes = cooking::routes(routes);
+    let routes = archive::routes(routes);
+    let routes = kitchen::routes(routes);
+    let routes = help::routes(routes);
+    pictures::routes(routes)
+}
+
+/// What a handler answers.
+type Answer = Result<Response, Problem>;
+
+/// Somebody in their kitchen, in front of a page.
+struct Visit {
+    ui: Ui,
+    person: Person,
+    cook: Cook,
+    membership: Membership,
+}
+
+/// The places of Kondate.
+fn tabs(ui: &Ui) -> Vec<Tab> {
+    let tab = |name, title, path| Tab { name, title, address: ui.at(path) };
+    vec![
+        tab("meal", "kondate-home", "/kondate"),
+        tab("basket", "kondate-list", "/kondate/list"),
+        tab("fridge", "kondate-fridge", "/kondate/fridge"),
+        tab("book", "kondate-book", "/kondate/book"),
+        tab("kitchen", "kondate-kitchen", "/kondate/kitchen"),
+    ]
+}
+
+impl FromRequestParts<PageState> for Visit {
+    type Rejection = Away;
+
+    async fn from_request_parts(parts: &mut Parts, state: &PageState) -> Result<Self, Away> {
+        let Member { ui, person } = Member::from_request_parts(parts, state).await?;
+        Ok(Self::of(&state.service, ui, person, None).await?)
+    }
+}
+
+/// A form that somebody sends, in the kitchen that its page was about. They may have gone to another one since, on another device: what they saw
+/// is what they meant. One that they are in no longer is not there.
+struct Posted {
+    visit: Visit,
+    form: Form,
+}
+
+/// The field that says so.
+const KITCHEN: &str = "kitchen";
+
+impl FromRequest<PageState> for Posted {
+    type Rejection = Away;
+
+    async fn from_request(request: Request, state: &PageState) -> Result<Self, Away> {
+        let (mut parts, body) = request.into_parts();
+        let Member { ui, person } = Member::from_request_parts(&mut parts, state).await?;
+        let form = Form::from_request(Request::from_parts(parts, body), state).await?;
+        let kitchen = match form.text(KITCHEN) {
+            "" => None,
+            id => Some(KitchenId::new(id).ok_or_else(Problem::not_found)?),
+        };
+        let visit = Visit::of(&state.service, ui, person, kitchen.as_ref()).await?;
+        Ok(Self { visit, form })
+    }
+}
+
+impl Visit {
+    async fn of(service: &Service, ui: Ui, person: Person, kitchen: Option<&KitchenId>) -> Result<Self, Problem> {
+        let Entered { cook, membership } = enter(service, &person, kitchen, ui.lang, ui.zone.as_deref()).await?;
+        let tabs = tabs(&ui);
+        let ui = ui.inside(&INFO, tabs).about(KITCHEN, cook.kitchen.as_str());
+        Ok(Self { ui, person, cook, membership })
+    }
+
+    /// The page is one of the places.
+    fn here(mut self, name: &'static str) -> Self {
+        self.ui = self.ui.here(name);
+        self
+    }
+
+    /// The page is below another one.
+    fn below(mut self, path: &str) -> Self {
+        let address = self.ui.at(path);
+        self.ui = self.ui.back(address);
+        self
+    }
+
+    fn language(&self) -> Language {
+        self.cook.language
+    }
+
+    fn today(&self) -> IsoDay {
+        self.cook.today
+    }
+}
+
+/// The key under which a form is carried out once.
+fn once(form: &Form) -> Once {
+    let (key, request) = form.once();
+    Once::of_form(&key, request)
+}
+
+/// A field of a form; nothing where it was left empty.
+fn given(form: &Form, name: &str) -> Option<String> {
+    Some(form.text(name).trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// On to a page, with what is wrong with the input. What is wrong with us is a page of its own, and so is what is not there.
+fn failed(ui: &Ui, problem: Problem, to: &str) -> Answer {
+    if !problem.is_about_input() || problem.status == axum::http::StatusCode::NOT_FOUND {
+        return Err(problem);
+    }
+    Ok(ui.go_saying(to, &Toast::of(&problem)))
+}
+
+/// The page for who only opens the address at which a form is taken in.
+async fn to_home(ui: Ui) -> Response {
+    ui.go("/kondate")
+}
+
+async fn to_list(ui: Ui) -> Response {
+    ui.go("/kondate/list")
+}
+
+async fn to_fridge(ui: Ui) -> Response {
+    ui.go("/kondate/fridge")
+}
+
+async fn to_kitchen(ui: Ui) -> Response {
+    ui.go("/kondate/kitchen")
+}

@@ -1,0 +1,288 @@
+//! Dishes are cooked, changed and swapped; slots are filled and emptied, and filled again when that was a mistake.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::routing::{get, post};
+use chabudai_kernel::part::IsoDay;
+use chabudai_web::form::Form;
+use chabudai_web::input::{Path, Query};
+use chabudai_web::problem::Problem;
+use chabudai_web::site::is_same;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+use serde::Deserialize;
+
+use super::cards::{RecipeCard, shown_usable};
+use super::recipes::{is_found, usable};
+use super::words::Say as _;
+use super::{Answer, PageState, Posted, Visit, failed, to_home};
+use crate::error::{KondateError, KondateReason};
+use crate::larder::Stock;
+use crate::model::{Dish, DishId, Moment, Plan, Recipe, RecipeId, SetId, Slot};
+use crate::official;
+use crate::repo::{book, fridge};
+use crate::service::{PlanBefore, Service};
+
+/// Recipes that are offered in the place of another.
+const OFFERED: usize = 40;
+
+pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
+    routes
+        .route("/kondate/plan/dishes/{dish}/cook", post(cook).get(to_home))
+        .route("/kondate/plan/dishes/{dish}/uncook", post(uncook).get(to_home))
+        .route("/kondate/plan/dishes/{dish}/take-back", post(take_back).get(to_home))
+        .route("/kondate/plan/advance", post(advance).get(to_home))
+        .route("/kondate/plan/{slot}", post(apply).get(to_home))
+        .route("/kondate/plan/{slot}/empty", post(empty).get(to_home))
+        .route("/kondate/plan/{slot}/put-back", post(put_back).get(to_home))
+        .route("/kondate/plan/{slot}/dishes/{dish}", post(change).get(to_home))
+        .route("/kondate/plan/{slot}/dishes/{dish}/swap", get(show_swap))
+}
+
+const HOME: &str = "/kondate";
+
+/// A slot in an address.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum InAddress {
+    Current,
+    Next,
+}
+
+impl InAddress {
+    fn slot(self) -> Slot {
+        match self {
+            Self::Current => Slot::Current,
+            Self::Next => Slot::Next,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Current => "current",
+            Self::Next => "next",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct AtSlot {
+    slot: InAddress,
+}
+
+#[derive(Deserialize)]
+struct AtDish {
+    dish: DishId,
+}
+
+#[derive(Deserialize)]
+struct AtDishOfSlot {
+    slot: InAddress,
+    dish: DishId,
+}
+
+fn dish_of<'a>(plan: &'a Plan, id: &DishId) -> Result<&'a Dish, Problem> {
+    Ok(plan.place_of(id).map(|at| &plan.items[at]).ok_or(KondateError::NotFound("dish"))?)
+}
+
+async fn cook(State(service): State<Service>, Path(at): Path<AtDish>, Posted { visit, .. }: Posted) -> Answer {
+    let plan = service.cook(&visit.cook, &at.dish).await?;
+    let dish = dish_of(&plan, &at.dish)?;
+    let toast = if plan.is_all_cooked() { "kondate-toast-all-cooked" } else { "kondate-toast-cooked" };
+    let toast = Toast::new(toast).about(&dish.title);
+    // It was a slip of the thumb: the log goes, and the fridge gets back what it gave.
+    let day = dish.logged_on.unwrap_or(visit.today());
+    let undo = vec![("day".to_owned(), day.to_string())];
+    Ok(visit.ui.go_saying(HOME, &toast.undo(format!("/kondate/plan/dishes/{}/take-back", at.dish), undo)))
+}
+
+async fn uncook(State(service): State<Service>, Path(at): Path<AtDish>, Posted { visit, .. }: Posted) -> Answer {
+    let plan = service.uncook(&visit.cook, &at.dish).await?;
+    let toast = Toast::new("kondate-toast-uncooked").about(&dish_of(&plan, &at.dish)?.title);
+    Ok(visit.ui.go_saying(HOME, &toast.undo(format!("/kondate/plan/dishes/{}/cook", at.dish), Vec::new())))
+}
+
+async fn take_back(State(service): State<Service>, Path(at): Path<AtDish>, Posted { visit, form }: Posted) -> Answer {
+    let day: IsoDay = form.text("day").parse().map_err(|_| Problem::not_found())?;
+    match service.delete_log(&visit.cook, day, &at.dish).await {
+        // It was taken back already: the button was pressed twice.
+        Ok(()) | Err(KondateError::NotFound(_)) => Ok(visit.ui.go_saying(HOME, &Toast::new("kondate-toast-taken-back"))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// When the plan was put into its slot that the page showed.
+fn seen(form: &Form) -> Result<Option<Moment>, Problem> {
+    match form.text("seen") {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| Problem::not_found()),
+    }
+}
+
+async fn advance(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
+    match service.advance(&visit.cook, seen(&form)?).await {
+        Ok(plan) => Ok(visit.ui.go_saying(HOME, &Toast::new("kondate-toast-advanced").about(plan.set_title))),
+        Err(error) => failed(&visit.ui, error.into(), HOME),
+    }
+}
+
+fn of(current: Option<Plan>, next: Option<Plan>, slot: Slot) -> Option<Plan> {
+    if slot == Slot::Current { current } else { next }
+}
+
+/// How long a slot can be put back, in seconds: longer than anybody looks at the button, and not so long that the week has gone on.
+const UNDONE_WITHIN: i64 = 60 * 60;
+
+/// What the mark of an undo is for: these fields, in this slot of this kitchen.
+fn purpose(visit: &Visit, slot: InAddress) -> String {
+    format!("kondate put back {} {}", slot.name(), visit.cook.kitchen.as_str())
+}
+
+/// The way back to what a slot held; none if it held nothing. It travels through the page under a mark: nobody but this server says what was
+/// cooked when.
+fn undoing(toast: Toast, visit: &Visit, now: i64, slot: InAddress, before: Option<&Plan>, left: Option<u64>) -> Toast {
+    let Some(before) = before else { return toast };
+    let mut fields = PlanBefore::of(before).fields();
+    fields.extend(left.map(|version| ("left".to_owned(), version.to_string())));
+    fields.push(("made".to_owned(), now.to_string()));
+    let mark = visit.ui.mark_fields(&purpose(visit, slot), &fields);
+    fields.push(("mark".to_owned(), mark));
+    toast.undo(format!("/kondate/plan/{}/put-back", slot.name()), fields)
+}
+
+fn now(service: &Service) -> i64 {
+    service.db().clock().now().0 / 1000
+}
+
+/// Whether the fields of an undo are as this server wrote them, a moment ago.
+fn is_marked(visit: &Visit, form: &Form, slot: InAddress, now: i64) -> bool {
+    let told = form.fields().filter(|(name, _)| ["title", "at", "set", "dish", "left", "made"].contains(name));
+    let told: Vec<(String, String)> = told.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let made: Option<i64> = form.text("made").parse().ok();
+    let is_fresh = made.is_some_and(|made| (0..=UNDONE_WITHIN).contains(&now.saturating_sub(made)));
+    is_fresh && is_same(&visit.ui.mark_fields(&purpose(visit, slot), &told), form.text("mark"))
+}
+
+async fn apply(State(service): State<Service>, Path(at): Path<AtSlot>, Posted { visit, form }: Posted) -> Answer {
+    let set = SetId::new(form.text("set")).ok_or_else(Problem::not_found)?;
+    let (current, next) = service.plan(&visit.cook.kitchen).await?;
+    let before = of(current, next, at.slot.slot());
+    match service.apply(&visit.cook, &set, at.slot.slot()).await {
+        Ok(plan) => {
+            let toast = if at.slot == InAddress::Current { "kondate-toast-applied" } else { "kondate-toast-applied-next" };
+            let toast = Toast::new(toast).about(&plan.set_title);
+            Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), at.slot, before.as_ref(), Some(plan.version))))
+        }
+        Err(error) => failed(&visit.ui, error.into(), "/kondate/book"),
+    }
+}
+
+async fn empty(State(service): State<Service>, Path(at): Path<AtSlot>, Posted { visit, form }: Posted) -> Answer {
+    let (current, next) = service.plan(&visit.cook.kitchen).await?;
+    let Some(before) = of(current, next, at.slot.slot()) else { return Ok(visit.ui.go(HOME)) };
+    // What somebody else has planned meanwhile stays.
+    if let Err(error) = service.empty(&visit.cook, at.slot.slot(), Some(seen(&form)?.unwrap_or(before.applied_at))).await {
+        return failed(&visit.ui, error.into(), HOME);
+    }
+    let toast = Toast::new("kondate-toast-emptied").about(&before.set_title);
+    Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), at.slot, Some(&before), None)))
+}
+
+async fn put_back(State(service): State<Service>, Path(at): Path<AtSlot>, Posted { visit, form }: Posted) -> Answer {
+    if !is_marked(&visit, &form, at.slot, now(&service)) {
+        return failed(&visit.ui, KondateError::Own(KondateReason::Stale).into(), HOME);
+    }
+    let before = PlanBefore::read(form.text("set"), form.text("title"), form.text("at"), form.texts("dish"));
+    let before = before.ok_or_else(Problem::not_found)?;
+    match service.put_back(&visit.cook, at.slot.slot(), &before, form.text("left").parse().ok()).await {
+        Ok(plan) => Ok(visit.ui.go_saying(HOME, &Toast::new("kondate-toast-put-back").about(plan.set_title))),
+        Err(error) => failed(&visit.ui, error.into(), HOME),
+    }
+}
+
+/// A dish for so many, or another one in its place. Both are said as what is to be so, and not as one more or less.
+async fn change(State(service): State<Service>, Path(at): Path<AtDishOfSlot>, Posted { visit, form }: Posted) -> Answer {
+    let recipe = RecipeId::new(form.text("recipe"));
+    let servings = form.text("servings").parse().ok();
+    match service.change_dish(&visit.cook, at.slot.slot(), &at.dish, servings, recipe.as_ref()).await {
+        Ok(plan) if recipe.is_some() => {
+            let title = plan.items.iter().find(|dish| Some(&dish.recipe_id) == recipe.as_ref()).map(|dish| dish.title.clone());
+            let toast = Toast::new("kondate-toast-swapped").about(title.unwrap_or_default());
+            let undo = form.text("instead");
+            let changed = plan.items.iter().find(|dish| Some(&dish.recipe_id) == recipe.as_ref() && !dish.is_cooked);
+            let toast = match changed.filter(|_| !undo.is_empty()) {
+                Some(dish) => {
+                    let path = format!("/kondate/plan/{}/dishes/{}", at.slot.name(), dish.id);
+                    toast.undo(path, vec![("recipe".to_owned(), undo.to_owned())])
+                }
+                None => toast,
+            };
+            Ok(visit.ui.go_saying(HOME, &toast))
+        }
+        Ok(_) => Ok(visit.ui.go(&format!("{HOME}#dish-{}", at.dish))),
+        Err(error) => failed(&visit.ui, error.into(), HOME),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SwapParameters {
+    #[serde(default)]
+    q: String,
+}
+
+#[derive(Template)]
+#[template(path = "kondate/swap.html")]
+struct SwapPage<'a> {
+    ui: &'a Ui,
+    title: String,
+    /// Where this page is, and where the form goes.
+    address: String,
+    action: String,
+    instead: String,
+    q: String,
+    recipes: Vec<RecipeCard>,
+}
+
+async fn show_swap(
+    State(service): State<Service>,
+    visit: Visit,
+    Path(at): Path<AtDishOfSlot>,
+    Query(given): Query<SwapParameters>,
+) -> Answer {
+    let visit = visit.below(HOME);
+    let (current, next) = service.plan(&visit.cook.kitchen).await?;
+    let plan = of(current, next, at.slot.slot()).ok_or(KondateError::NotFound("dish"))?;
+    let dish = dish_of(&plan, &at.dish)?;
+    if dish.is_cooked {
+        return Ok(visit.ui.go(HOME));
+    }
+    let own = book::look_at_recipes(service.db(), &visit.cook.kitchen, None).await?.items;
+    let (foods, batches) = fridge::fridge(service.db(), &visit.cook.kitchen).await?;
+    let stock = Stock::of(&foods, &batches);
+    let planned = |recipe: &Recipe| plan.items.iter().any(|dish| dish.recipe_id == recipe.recipe_id);
+    let all = own.iter().chain(official::recipes(visit.language()));
+    let mut found: Vec<(&Recipe, (usize, usize))> = all
+        .filter(|recipe| !planned(recipe) && is_found(recipe, &given.q))
+        .map(|recipe| (recipe, usable(&foods, &stock, recipe)))
+        .collect();
+    // What needs the least shopping first; among those alike the order of the book.
+    found.sort_by_key(|(_, (usable, of))| std::cmp::Reverse(usable * 1_000 / (*of).max(1)));
+    let ui = &visit.ui;
+    let card = |(recipe, usable): &(&Recipe, (usize, usize))| RecipeCard {
+        usable: shown_usable(usable.0, usable.1),
+        ..RecipeCard::of(ui, recipe)
+    };
+    let action = ui.at(&format!("/kondate/plan/{}/dishes/{}", at.slot.name(), at.dish));
+    let page = SwapPage {
+        ui,
+        title: dish.title.clone(),
+        address: format!("{action}/swap"),
+        action,
+        instead: dish.recipe_id.as_str().to_owned(),
+        recipes: found.iter().take(OFFERED).map(card).collect(),
+        q: given.q,
+    };
+    Ok(ui.show(&page))
+}

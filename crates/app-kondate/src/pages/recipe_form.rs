@@ -1,0 +1,352 @@
+//! A recipe written down: lines as people type them, read, and shown as they were read.
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::get;
+use chabudai_food::Language;
+use chabudai_web::form::{Form, Wrong};
+use chabudai_web::input::{Path, Query};
+use chabudai_web::problem::Problem;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+use serde::Deserialize;
+
+use super::recipes::{AtRecipe, RECIPES};
+use super::words::{Say as _, aisle, amount};
+use super::{Answer, PageState, Posted, Visit, once};
+use crate::error::KondateError;
+use crate::model::{Ingredient, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_TITLE, MOST_SERVINGS, Origin, Recipe, RecipeId, RecipeStep};
+use crate::service::{RecipeInput, Service};
+
+pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
+    routes.route("/kondate/recipes/new", get(show_new_recipe)).route("/kondate/recipes/{recipe}/edit", get(show_edit_recipe))
+}
+
+/// What stands in the form.
+#[derive(Default)]
+struct Draft {
+    title: String,
+    servings: String,
+    minutes: String,
+    ingredients: String,
+    steps: String,
+    tags: String,
+    author: String,
+    source: String,
+    version: Option<u64>,
+}
+
+impl Draft {
+    fn read(form: &Form) -> Self {
+        // A browser ends the lines of a text as on a typewriter.
+        let text = |name| form.text(name).replace("\r\n", "\n");
+        Self {
+            title: text("title"),
+            servings: text("servings"),
+            minutes: text("minutes"),
+            ingredients: text("ingredients"),
+            steps: text("steps"),
+            tags: text("tags"),
+            author: text("authorName"),
+            source: text("sourceUrl"),
+            version: form.text("version").parse().ok(),
+        }
+    }
+
+    fn of(recipe: &Recipe, language: Language) -> Self {
+        let ingredients: Vec<String> = recipe.ingredients.iter().map(|one| written(one, language)).collect();
+        let steps: Vec<String> = recipe.steps.iter().map(|step| on_one_line(&step.text)).collect();
+        Self {
+            title: recipe.title.clone(),
+            servings: recipe.servings().to_string(),
+            minutes: recipe.cook_time_minutes.map(|minutes| minutes.to_string()).unwrap_or_default(),
+            ingredients: ingredients.join("\n"),
+            steps: steps.join("\n"),
+            tags: recipe.tags.join(if language == Language::Ja { "、" } else { ", " }),
+            author: recipe.author_name.clone().unwrap_or_default(),
+            source: recipe.source_url.clone().unwrap_or_default(),
+            version: Some(recipe.version),
+        }
+    }
+
+    /// The lines, read. One that was not touched stays what it was.
+    fn lines(&self, before: &[Ingredient], language: Language) -> Vec<Ingredient> {
+        let known: Vec<(String, &Ingredient)> = before.iter().map(|one| (written(one, language), one)).collect();
+        let of = |(order, line): (u32, &str)| {
+            let kept = known.iter().find(|(text, _)| text == line).map(|(_, one)| (*one).clone());
+            kept.unwrap_or_else(|| Ingredient::read(line, order))
+        };
+        (1..).zip(lines_of(&self.ingredients)).map(of).collect()
+    }
+
+    /// The steps, read. One that was not touched stays what it was, with its timer.
+    fn steps(&self, before: &[RecipeStep]) -> Vec<RecipeStep> {
+        let of = |(order, text): (u32, &str)| {
+            let kept = before.iter().find(|step| on_one_line(&step.text) == text).map(|step| RecipeStep { order, ..step.clone() });
+            kept.unwrap_or_else(|| RecipeStep { order, text: text.to_owned(), timer_minutes: timer_in(text) })
+        };
+        (1..).zip(lines_of(&self.steps)).map(of).collect()
+    }
+
+    fn input(&self, before: Option<&Recipe>, language: Language) -> RecipeInput {
+        RecipeInput {
+            title: Some(self.title.clone()),
+            // What is no number is told as one that is not allowed.
+            servings: Some(self.servings.trim().parse().unwrap_or(0)),
+            ingredients: Some(self.lines(before.map_or(&[], |recipe| &recipe.ingredients), language)),
+            intermediate_materials: None,
+            steps: Some(self.steps(before.map_or(&[], |recipe| &recipe.steps))),
+            tags: Some(self.tags.split(['、', ',', '，', '\n']).map(|tag| tag.trim().to_owned()).filter(|tag| !tag.is_empty()).collect()),
+            author_name: Some(Some(self.author.clone())),
+            source_url: Some(Some(self.source.clone())),
+            thumbnail_url: None,
+            cook_time_minutes: Some(self.minutes.trim().parse().ok()),
+        }
+    }
+
+    fn version(&self) -> String {
+        self.version.map(|version| version.to_string()).unwrap_or_default()
+    }
+}
+
+/// A text as it stands on a line of the form: a line of the form is a thing of its own.
+fn on_one_line(text: &str) -> String {
+    lines_of(text).collect::<Vec<_>>().join(" ")
+}
+
+fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+/// An ingredient as a person would type it, so that it is read as the same again.
+fn written(one: &Ingredient, language: Language) -> String {
+    let said = amount(one.quantity.as_deref(), one.unit.as_deref(), false, language);
+    let group = one.group.as_deref().map(|group| format!("{group} ")).unwrap_or_default();
+    match language {
+        Language::Ja => {
+            let note = one.note.as_deref().map(|note| format!("（{}）", on_one_line(note))).unwrap_or_default();
+            format!("{group}{} {said}{note}", one.name).trim().to_owned()
+        }
+        Language::En => {
+            let note = one.note.as_deref().map(|note| format!(", {}", on_one_line(note))).unwrap_or_default();
+            format!("{group}{said} {}{note}", one.name).trim().to_owned()
+        }
+    }
+}
+
+/// The minutes that a step says to wait: 15分, 15 minutes. Hours are sixty of them.
+fn timer_in(text: &str) -> Option<u32> {
+    let text = chabudai_food::fold(text);
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        let digits: String = rest[at..].chars().take_while(char::is_ascii_digit).collect();
+        rest = &rest[at + digits.len()..];
+        let unit = rest.trim_start();
+        // 2〜3分 is three, 5分間 is five; 10分の1 is no time.
+        let minutes = (unit.starts_with('分') && !unit.starts_with("分の")) || unit.starts_with("min");
+        let hours = unit.starts_with("時間") || unit.starts_with("hour");
+        let number: Option<u32> = digits.parse().ok();
+        match number {
+            Some(number) if minutes && (1..=600).contains(&number) => return Some(number),
+            Some(number) if hours && (1..=10).contains(&number) => return Some(number * 60),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// A line as it was read.
+struct Read {
+    name: String,
+    amount: String,
+    note: String,
+    aisle: Option<String>,
+    is_pantry: bool,
+}
+
+#[derive(Template)]
+#[template(path = "kondate/recipe-form.html")]
+struct FormPage<'a> {
+    ui: &'a Ui,
+    action: String,
+    recipe: Option<RecipeId>,
+    draft: Draft,
+    wrong: Wrong,
+    read: Vec<Read>,
+    timers: Vec<(usize, u32)>,
+    most_title: usize,
+    most_name: usize,
+    most_address: usize,
+    most_servings: u32,
+}
+
+fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, before: Option<&Recipe>) -> Response {
+    let ui = &visit.ui;
+    let lines = draft.lines(before.map_or(&[][..], |recipe| &recipe.ingredients), visit.language());
+    let of = |one: &Ingredient| Read {
+        name: one.name.clone(),
+        amount: amount(one.quantity.as_deref(), one.unit.as_deref(), false, visit.language()),
+        note: one.note.clone().unwrap_or_default(),
+        aisle: one.food().map(|food| aisle(ui, Some(food.food().aisle), visit.language())),
+        is_pantry: one.is_pantry(),
+    };
+    let timers = draft
+        .steps(before.map_or(&[], |recipe| &recipe.steps))
+        .iter()
+        .enumerate()
+        .filter_map(|(at, step)| Some((at + 1, step.timer_minutes?)))
+        .collect();
+    let rest = before.map(|recipe| format!("/{}", recipe.recipe_id)).unwrap_or_default();
+    let page = FormPage {
+        ui,
+        action: ui.at(&format!("{RECIPES}{rest}")),
+        recipe: before.map(|recipe| recipe.recipe_id.clone()),
+        read: lines.iter().map(of).collect(),
+        timers,
+        draft,
+        wrong,
+        most_title: LONGEST_TITLE,
+        most_name: LONGEST_NAME,
+        most_address: LONGEST_ADDRESS,
+        most_servings: MOST_SERVINGS,
+    };
+    ui.show_as(status, &page)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewParameters {
+    from: Option<RecipeId>,
+}
+
+async fn show_new_recipe(State(service): State<Service>, visit: Visit, Query(given): Query<NewParameters>) -> Answer {
+    let visit = visit.below(RECIPES);
+    let draft = match &given.from {
+        Some(id) => {
+            let recipe = service.recipe(&visit.cook, id).await?;
+            let title = visit.ui.t1("kondate-copy-of", "name", recipe.title.as_str());
+            Draft { title, version: None, ..Draft::of(&recipe, visit.language()) }
+        }
+        None => Draft { servings: crate::model::DEFAULT_SERVINGS.to_string(), ..Draft::default() },
+    };
+    Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), None))
+}
+
+/// What is wrong stands beside its field; the fields of the form are called as those of the API.
+fn wrong(ui: &Ui, problem: &Problem) -> Wrong {
+    Wrong::with(ui, problem)
+}
+
+pub(super) async fn add_recipe(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
+    let visit = visit.below(RECIPES);
+    let draft = Draft::read(&form);
+    if form.has("preview") {
+        return Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), None));
+    }
+    match service.add_recipe(&visit.cook, &draft.input(None, visit.language()), Some(&once(&form))).await {
+        Ok(recipe) => {
+            let toast = Toast::new("kondate-toast-recipe-added").about(&recipe.title);
+            Ok(visit.ui.go_saying(&format!("{RECIPES}/{}", recipe.recipe_id), &toast))
+        }
+        Err(error) => {
+            let problem = Problem::from(error);
+            if !problem.is_about_input() {
+                return Err(problem);
+            }
+            let wrong = wrong(&visit.ui, &problem);
+            Ok(form_page(&visit, problem.status, draft, wrong, None))
+        }
+    }
+}
+
+async fn show_edit_recipe(State(service): State<Service>, visit: Visit, Path(at): Path<AtRecipe>) -> Answer {
+    let here = format!("{RECIPES}/{}", at.recipe);
+    let recipe = service.recipe(&visit.cook, &at.recipe).await?;
+    if recipe.origin == Some(Origin::Official) {
+        return Ok(visit.ui.go(&here));
+    }
+    let visit = visit.below(&here);
+    let draft = Draft::of(&recipe, visit.language());
+    Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), Some(&recipe)))
+}
+
+pub(super) async fn edit_recipe(State(service): State<Service>, Path(at): Path<AtRecipe>, Posted { visit, form }: Posted) -> Answer {
+    let here = format!("{RECIPES}/{}", at.recipe);
+    let before = service.recipe(&visit.cook, &at.recipe).await?;
+    let visit = visit.below(&here);
+    let draft = Draft::read(&form);
+    if form.has("preview") {
+        return Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), Some(&before)));
+    }
+    let input = draft.input(Some(&before), visit.language());
+    match service.edit_recipe(&visit.cook, &at.recipe, &input, draft.version).await {
+        Ok(recipe) => Ok(visit.ui.go_saying(&here, &Toast::new("kondate-toast-saved").about(recipe.title))),
+        Err(KondateError::NotFound(what)) => Err(KondateError::NotFound(what).into()),
+        Err(error) => {
+            let problem = Problem::from(error);
+            if !problem.is_about_input() {
+                return Err(problem);
+            }
+            let wrong = wrong(&visit.ui, &problem);
+            Ok(form_page(&visit, problem.status, draft, wrong, Some(&before)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_says_how_long_to_wait() {
+        for (text, minutes) in [
+            ("弱火で15分煮る。", Some(15)),
+            ("２〜３分ゆでる", Some(3)),
+            ("冷蔵庫で1時間寝かせる", Some(60)),
+            ("4等分に切り、5分おく", Some(5)),
+            ("Simmer for 20 minutes.", Some(20)),
+            ("Bake at 180 degrees", None),
+            ("10分の1を加える", None),
+            ("混ぜる", None),
+        ] {
+            assert_eq!(timer_in(text), minutes, "{text}");
+        }
+    }
+
+    /// Whoever opens the form and saves it has changed nothing: timers, breaks within a step and within a note stay.
+    #[test]
+    fn what_is_not_touched_stays_what_it_was() {
+        let mut recipe = crate::official::recipes(Language::Ja).next().expect("a starter").clone();
+        recipe.ingredients[0].note = Some("薄切り\n冷やす".to_owned());
+        let step = |order, text: &str, timer_minutes| RecipeStep { order, text: text.to_owned(), timer_minutes };
+        recipe.steps = vec![step(1, "弱火で煮る", Some(20)), step(2, "火を止める\n\nふたをする", Some(7)), step(3, "10分煮る", None)];
+        for language in [Language::Ja, Language::En] {
+            let input = Draft::of(&recipe, language).input(Some(&recipe), language);
+            assert_eq!((input.steps.as_ref(), input.ingredients.as_ref()), (Some(&recipe.steps), Some(&recipe.ingredients)));
+        }
+        let new = Draft { steps: "弱火で煮る\n15分煮る".to_owned(), ..Draft::of(&recipe, Language::Ja) }.steps(&recipe.steps);
+        assert_eq!(new, [step(1, "弱火で煮る", Some(20)), step(2, "15分煮る", Some(15))]);
+    }
+
+    /// Whoever opens a starter's copy and saves it has the same dish.
+    #[test]
+    fn a_line_is_read_as_what_was_written() {
+        for language in [Language::Ja, Language::En] {
+            let (mut lines, mut others) = (0, Vec::new());
+            for recipe in crate::official::recipes(language) {
+                for one in &recipe.ingredients {
+                    let again = Ingredient::read(&written(one, language), one.order);
+                    lines += 1;
+                    if (again.food(), again.amount()) != (one.food(), one.amount()) {
+                        others.push(format!("{}: {one:?} became {again:?}", written(one, language)));
+                    }
+                }
+            }
+            // A few say their amount in a way that only the whole line says.
+            assert!(others.len() * 50 < lines, "{} of {lines} in {language:?}:\n{}", others.len(), others.join("\n"));
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The operator's look at the whole table: is every item as the design has it, is nothing below nothing, does everything stand in a kitchen that
+//! is there, and do the numbers that bound a kitchen count what is in it?
+//!
+//! All of it reads a page at a time beside whoever writes, and what seems wrong is looked at again before it is reported.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::time::Duration;
+
+use chabudai_kernel::audit::{self, Audit};
+use chabudai_kernel::db::{Db, Run};
+use chabudai_kernel::entity::{Entity, is_of_kind};
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{Get, Query, Update};
+use chabudai_kernel::packed::Item;
+
+use crate::design::{CHECK_KITCHEN, DESIGN, MAIN_TABLE};
+use crate::error::Result;
+use crate::model::{
+    Batch, Bounded, CookLog, DishSet, Kitchen, KitchenId, Line, Member, Membership, OwnFood, PersonId, Plan, Recipe, Source, Staple,
+    read_amount,
+};
+use crate::repo::{fridge, kitchens, lines, plans};
+
+/// How long the look waits before it looks again at what seems wrong.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// What the look has been at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checked {
+    /// Kitchens.
+    pub kitchens: u64,
+    /// Items of any kind.
+    pub items: u64,
+    /// What was found.
+    pub findings: u64,
+}
+
+/// Something that is wrong, in one line: which kitchen, and what is wrong in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding {
+    /// An item is not as the design has it, or an index not as the items.
+    Item(audit::Finding),
+    /// A number of a kitchen is not that of what it counts.
+    Count {
+        /// Which kitchen.
+        kitchen: KitchenId,
+        /// What is counted.
+        what: Bounded,
+        /// What the kitchen says.
+        says: i64,
+        /// What there is.
+        is: i64,
+    },
+    /// Something in a kitchen does not fit to the rest of it.
+    Misfit {
+        /// Which kitchen.
+        kitchen: KitchenId,
+        /// What does not fit.
+        fault: String,
+    },
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Item(finding) => finding.fmt(f),
+            Self::Count { kitchen, what, says, is } => write!(f, "kitchen {kitchen}: it counts {says} {}, and there are {is}", what.name()),
+            Self::Misfit { kitchen, fault } => write!(f, "kitchen {kitchen}: {fault}"),
+        }
+    }
+}
+
+/// Looks at everything, and tells what is wrong as it is found.
+pub async fn check(db: &Db, mut tell: impl AsyncFnMut(Finding) -> Result<()>) -> Result<Checked> {
+    let mut audit = Audit::of(&DESIGN, db.store(), db.clock());
+    let (mut checked, mut all) = (Checked::default(), BTreeSet::new());
+    while let Some(seen) = audit.next_page().await? {
+        checked.items += seen.items.len() as u64;
+        all.extend(seen.items.iter().filter_map(of_kitchen));
+        for finding in seen.findings {
+            checked.findings += 1;
+            tell(Finding::Item(finding)).await?;
+        }
+    }
+    for kitchen in all {
+        checked.kitchens += 1;
+        let mut wrong = look_into(db, &kitchen).await?;
+        if !wrong.is_empty() {
+            // Somebody may have been writing: what is wrong is wrong on two looks.
+            db.clock().sleep(PAUSE).await;
+            let again = look_into(db, &kitchen).await?;
+            wrong.retain(|finding| again.contains(finding));
+        }
+        for finding in wrong {
+            checked.findings += 1;
+            tell(finding).await?;
+        }
+    }
+    Ok(checked)
+}
+
+/// Mends what the items themselves tell how to mend; says whether it could.
+pub async fn mend(db: &Db, finding: &Finding) -> Result<bool> {
+    match finding {
+        Finding::Item(finding) => Ok(Audit::of(&DESIGN, db.store(), db.clock()).mend(finding).await?),
+        Finding::Count { kitchen, what, says, is } => {
+            // If it still says so: whoever counts meanwhile counts on.
+            let said = if *says == 0 { attr(what.name()).absent().or(attr(what.name()).eq(0)) } else { attr(what.name()).eq(*says) };
+            let update = Update::of::<Kitchen>(Kitchen::key(kitchen.clone())).set(what.name(), *is).only_if(attr("PK").exists().and(said));
+            Ok(db.run(&CHECK_KITCHEN).attempt_one(update).await?)
+        }
+        Finding::Misfit { .. } => Ok(false),
+    }
+}
+
+/// The kitchen that an item stands in, if it is of one.
+fn of_kitchen(item: &Item) -> Option<KitchenId> {
+    let is = |kind| is_of_kind(kind, item.view());
+    let kinds = [&Kitchen::DESIGN, &Member::DESIGN, &Recipe::DESIGN, &DishSet::DESIGN, &Plan::DESIGN, &Line::DESIGN, &Batch::DESIGN];
+    let more = [&CookLog::DESIGN, &Staple::DESIGN, &OwnFood::DESIGN];
+    if !kinds.into_iter().chain(more).any(is) {
+        return None;
+    }
+    let key = item.view().get("PK")?;
+    KitchenId::new(key.as_str()?.strip_prefix("USER#")?)
+}
+
+async fn count<E: Entity>(run: Run<'_>, query: Query, is_counted: impl Fn(&E) -> bool) -> Result<i64> {
+    Ok(run.all::<E>(query.consistent()).await?.iter().filter(|one| is_counted(one)).count() as i64)
+}
+
+/// What is wrong in one kitchen.
+async fn look_into(db: &Db, kitchen: &KitchenId) -> Result<Vec<Finding>> {
+    let run = db.run(&CHECK_KITCHEN);
+    let misfit = |fault: String| Finding::Misfit { kitchen: kitchen.clone(), fault };
+    let mut wrong = Vec::new();
+    let (meta, members) = kitchens::with_members(run, kitchen).await?;
+    let (own, batches) = fridge::stock(run, kitchen).await?;
+    let (rows, staples) = lines::rows(run, kitchen).await?;
+    let partition = |range| Query::table(&MAIN_TABLE, Recipe::PK.of((kitchen.clone(),))).range(range);
+    let shown = ["PK", "SK", "title", "deletedAt"];
+    let recipes = count::<Recipe>(run, partition(Recipe::SK.starting(())).only(shown.map(attr)), Recipe::is_live).await?;
+    let sets = count::<DishSet>(run, partition(DishSet::SK.starting(())), DishSet::is_live).await?;
+    let written = rows.iter().filter(|line| line.source == Source::Manual).count() as i64;
+    let Some(meta) = meta else {
+        wrong.push(misfit("there are things in it, and it is not there".to_owned()));
+        return Ok(wrong);
+    };
+    let there: BTreeMap<&str, i64> = [
+        (Bounded::Recipes, recipes),
+        (Bounded::Sets, sets),
+        (Bounded::Lines, written),
+        (Bounded::Batches, batches.len() as i64),
+        (Bounded::Staples, staples.len() as i64),
+        (Bounded::Foods, own.all_own().count() as i64),
+    ]
+    .into_iter()
+    .map(|(what, is)| (what.name(), is))
+    .collect();
+    for what in Bounded::ALL {
+        let (says, is) = (meta.count(what), there[what.name()]);
+        if says != is {
+            wrong.push(Finding::Count { kitchen: kitchen.clone(), what, says, is });
+        }
+    }
+    if meta.members != members.len() as u64 {
+        wrong.push(misfit(format!("it counts {} people, and there are {}", meta.members, members.len())));
+    }
+    if !members.iter().any(|member| member.person_id == meta.owner_id) {
+        wrong.push(misfit("its owner is not in it".to_owned()));
+    }
+    for member in &members {
+        let key = Membership::key(PersonId::clone(&member.person_id), kitchen.clone());
+        let found: Option<Membership> = run.get(Get::new(&MAIN_TABLE, key).consistent()).await?;
+        if found.is_none() {
+            wrong.push(misfit(format!("{} is half in it", member.person_id)));
+        }
+    }
+    for batch in &batches {
+        let is_below = batch
+            .quantity
+            .as_deref()
+            .is_some_and(|text| text.trim_start().starts_with('-') && read_amount(text.trim_start_matches(['-', ' '])).is_some());
+        if is_below {
+            wrong.push(misfit(format!("there is less than nothing of {}", batch.item_id)));
+        }
+    }
+    for tick in rows.iter().filter(|line| line.source == Source::Auto) {
+        if tick.need.is_none() || tick.checked && tick.fridge_item_id.is_none() {
+            wrong.push(misfit(format!("the tick {} is of nothing", tick.item_id)));
+        }
+    }
+    let (current, next) = plans::both(run, kitchen).await?;
+    for dish in [current, next].into_iter().flatten().flat_map(|plan| plan.items) {
+        let Some(day) = dish.logged_on else { continue };
+        if plans::logged(run, kitchen, day, &dish.id).await?.is_none() {
+            wrong.push(misfit(format!("the dish {} is on the table and in no log", dish.id)));
+        }
+    }
+    Ok(wrong)
+}

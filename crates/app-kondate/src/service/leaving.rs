@@ -1,0 +1,136 @@
+//! Everything that is kept of somebody, given to them; and nothing of it, when they leave the house.
+
+use chabudai_kernel::db::Run;
+use chabudai_kernel::expr::attr;
+use chabudai_kernel::op::{BatchWrite, Delete, Query, Transact, key_of};
+use chabudai_kernel::packed::Item;
+use serde_json::{Map, Value, json};
+
+use super::Service;
+use crate::design::{EXPORT_KITCHEN, FORGET_PERSON, MAIN_TABLE, REMOVE_KITCHEN, REMOVED_AT_A_TIME};
+use crate::error::{KondateError, KondateReason, Result};
+use crate::model::{
+    AisleOrder, Batch, Category, CookLog, DeletedBatch, DishSet, Idempotency, KitchenId, Line, NotificationSettings, OwnFood, PersonId,
+    Plan, Profile, Recipe, Staple,
+};
+use crate::repo::kitchens;
+
+/// The ranges of a kitchen, by what they are called in what is given out.
+fn ranges(kitchen: &KitchenId) -> [(&'static str, Query); 11] {
+    let of = |hash, range| Query::table(&MAIN_TABLE, hash).range(range).limit(REMOVED_AT_A_TIME).consistent();
+    let id = || (kitchen.clone(),);
+    [
+        ("recipes", of(Recipe::PK.of(id()), Recipe::SK.starting(()))),
+        ("sets", of(DishSet::PK.of(id()), DishSet::SK.starting(()))),
+        ("plans", of(Plan::PK.of(id()), Plan::SK.starting(()))),
+        ("shoppingList", of(Line::PK.of(id()), Line::SK.starting(()))),
+        ("fridge", of(Batch::PK.of(id()), Batch::SK.starting(()))),
+        ("deletedFromFridge", of(DeletedBatch::PK.of(id()), DeletedBatch::SK.starting(()))),
+        ("cooked", of(CookLog::PK.of(id()), CookLog::SK.starting(()))),
+        ("categories", of(Category::PK.of(id()), Category::SK.starting(()))),
+        ("staples", of(Staple::PK.of(id()), Staple::SK.starting(()))),
+        ("foods", of(OwnFood::PK.of(id()), OwnFood::SK.starting(()))),
+        ("aisles", of(AisleOrder::PK.of(id()), AisleOrder::SK.starting(()))),
+    ]
+}
+
+/// What stands for an item in what is given out: all that it says, without the keys of the table but with the id in them.
+fn shown(item: &Item) -> Value {
+    let Ok(Value::Object(mut fields)) = item.view().decode::<Value>() else { return Value::Null };
+    let id = fields.remove("SK").and_then(|key| key.as_str().and_then(|key| key.split_once('#').map(|(_, id)| id.to_owned())));
+    fields.retain(|name, _| name != "PK" && !name.starts_with("GSI") && name != "ttl" && name != "version");
+    fields.insert("id".to_owned(), json!(id));
+    Value::Object(fields)
+}
+
+impl Service {
+    /// Everything that is kept of somebody: their kitchens with all that is in them, and what they want to be told. Who else is in a kitchen is
+    /// theirs to tell.
+    pub async fn export_of(&self, person: &PersonId) -> Result<Value> {
+        let run = self.base.db.run(&EXPORT_KITCHEN);
+        let mut out = Vec::new();
+        for membership in kitchens::of(&self.base.db, person).await? {
+            let (kitchen, members) = self.who_is_here(&membership.kitchen_id).await?;
+            let own = members.iter().find(|member| member.person_id == *person);
+            let mut whole = Map::new();
+            whole.insert("name".to_owned(), json!(kitchen.name));
+            whole.insert("role".to_owned(), json!(own.map(|own| own.role.as_str())));
+            whole.insert("joinedAt".to_owned(), json!(own.map(|own| own.joined_at.to_string())));
+            whole.insert("members".to_owned(), json!(kitchen.members));
+            for (name, query) in ranges(&membership.kitchen_id) {
+                let items: Vec<Item> = run.all(query).await?;
+                whole.insert(name.to_owned(), items.iter().map(shown).collect());
+            }
+            out.push(Value::Object(whole));
+        }
+        let profile = self.profile(person).await?;
+        let notices = self.notice_settings(person).await?;
+        Ok(json!({
+            "avatarUrl": profile.and_then(|profile| profile.avatar_url),
+            "notifications": { "pushEnabled": notices.push_enabled, "categories": notices.categories },
+            "kitchens": out,
+        }))
+    }
+
+    /// Forgets somebody. A kitchen that others are in is theirs from now on, with all that is in it; one that nobody else is in goes. Whatever
+    /// stops it, the same call goes on with what is left.
+    pub async fn forget(&self, person: &PersonId) -> Result<()> {
+        for membership in kitchens::of(&self.base.db, person).await? {
+            let id = &membership.kitchen_id;
+            match self.leave(id, person, person).await {
+                Err(KondateError::Own(KondateReason::LastMember)) => self.remove_kitchen(id, person).await?,
+                // They were removed meanwhile.
+                Err(KondateError::NotFound(_)) => {}
+                other => other?,
+            }
+        }
+        self.forget_profile(person).await
+    }
+
+    /// The end of it: they are in no kitchen any more.
+    pub async fn forget_profile(&self, person: &PersonId) -> Result<()> {
+        // A request that was on its way may have brought them into another kitchen meanwhile. Then they are still counted there, and the next
+        // round begins with it.
+        let in_none = attr("kitchens").absent().or(attr("kitchens").le(0));
+        let profile = Delete::new(&MAIN_TABLE, Profile::key(person.clone())).only_if(in_none);
+        let settings = Delete::new(&MAIN_TABLE, NotificationSettings::key(person.clone()));
+        match self.base.db.run(&FORGET_PERSON).commit(Transact::of([profile.into(), settings.into()])).await {
+            Err(error) if error.condition_failed_at(0) => Err(KondateError::Busy),
+            other => Ok(other?),
+        }
+    }
+
+    /// Removes a kitchen that nobody else is in, with all that is in it.
+    async fn remove_kitchen(&self, id: &KitchenId, person: &PersonId) -> Result<()> {
+        // Nobody comes in from now on; whoever was quicker keeps it.
+        self.revoke_invitations(id, person).await?;
+        let _turn = self.queue(id).await;
+        let run = self.base.db.run(&REMOVE_KITCHEN);
+        let (found, members) = kitchens::with_members(run, id).await?;
+        if found.is_some_and(|found| found.members > 1) || members.len() > 1 {
+            return Err(KondateError::Busy);
+        }
+        for (_, query) in ranges(id) {
+            clear(run, query).await?;
+        }
+        let answers = Query::table(&MAIN_TABLE, Idempotency::PK.of((id.clone(),))).range(Idempotency::SK.starting(()));
+        clear(run, answers.limit(REMOVED_AT_A_TIME).consistent()).await?;
+        Ok(run.commit(kitchens::remove(id, person)).await?)
+    }
+}
+
+/// Removes a range, a few items at a time, as they are: also what cannot be read any more goes.
+async fn clear(run: Run<'_>, mut query: Query) -> Result<()> {
+    loop {
+        let (items, next): (Vec<Item>, _) = run.page(&query).await?;
+        let gone: Vec<BatchWrite> =
+            items.iter().filter_map(|item| key_of(&MAIN_TABLE, item.view())).map(|key| BatchWrite::Delete(&MAIN_TABLE, key)).collect();
+        if !gone.is_empty() {
+            run.batch_write(gone).await?;
+        }
+        match next {
+            Some(next) => query.after = Some(next),
+            None => return Ok(()),
+        }
+    }
+}

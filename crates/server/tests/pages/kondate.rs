@@ -1,0 +1,362 @@
+//! Kondate from an empty kitchen to all cooked, in both languages, on both screens, with scripts and without; and a kitchen of two.
+
+use chabudai_testkit::{Browser, Place, Server, View};
+
+use crate::House;
+use crate::every_page::{fits_a_thumb, looks_right, speaks_english};
+use crate::person::Person;
+
+const HANA: &str = "hana.kitchen@example.org";
+const TARO: &str = "taro.kitchen@example.org";
+const PASSWORD: &str = "a-secret-of-the-kitchen";
+
+/// A house in which two people live.
+fn of_two() -> House {
+    let place = Place::new(env!("CARGO_BIN_EXE_chabudai"));
+    let file = place.beside("password");
+    std::fs::write(&file, PASSWORD).expect("a file is written");
+    for (email, name) in [(HANA, "Hana"), (TARO, "Taro")] {
+        place.run(&["user", "add", "--email", email, "--name", name, "--password-file", file.to_str().expect("a path")]).succeeded();
+    }
+    House { server: place.start(&[]), _place: place }
+}
+
+fn signs_in(me: &Person, email: &str) {
+    me.page.goto("/sign-in");
+    me.page.fill("#email", email);
+    me.page.fill("#password", PASSWORD);
+    me.page.click("form.sheeted button:not([data-reveal])");
+    me.sees("おかえりなさい", "Welcome back");
+}
+
+/// Fills somebody's kitchen by the forms of its pages, for whoever looks at all of them.
+pub(crate) fn furnish(house: &Server, session: &str) {
+    let mut cookie = format!("chabudai_session={session}");
+    let ask = |method: &str, path: &str, cookie: &str| house.ask(method, path).header("accept", "text/html").header("cookie", cookie);
+    let first = ask("GET", "/kondate", &cookie).send().expect(200);
+    let set = first.headers.iter().filter(|(name, _)| name == "set-cookie").filter_map(|(_, value)| value.split(';').next());
+    for pair in set {
+        cookie = format!("{cookie}; {pair}");
+    }
+    let between = |text: &str, before: &str, after: &str| {
+        let found = text.split(before).nth(1).and_then(|rest| rest.split(after).next());
+        found.unwrap_or_else(|| panic!("{before} is not on the page")).to_owned()
+    };
+    let token = between(&ask("GET", "/kondate", &cookie).send().expect(200).text(), "name=\"token\" value=\"", "\"");
+    let send = |path: &str, fields: &str| {
+        let body = format!("token={token}&{fields}");
+        ask("POST", path, &cookie).body("application/x-www-form-urlencoded", body).send().expect(303);
+    };
+    send("/kondate/plan/current", "set=weekday");
+    send("/kondate/plan/next", "set=weekday");
+    let home = ask("GET", "/kondate", &cookie).send().expect(200).text();
+    send(&format!("/kondate/plan/dishes/{}/cook", between(&home, "/kondate/plan/dishes/", "/cook")), "");
+    send("/kondate/fridge", "item=milk+1&bestBefore=2020-01-01");
+    send("/kondate/fridge", "item=3+onions");
+    send("/kondate/list/lines", "line=2+bars+soap");
+    send("/kondate/staples", "staple=2+kg+rice");
+    send("/kondate/shops", "new=yes&store=Corner");
+    send("/kondate/recipes", "title=Soup&servings=2&ingredients=1+onion&steps=Simmer+for+10+minutes.");
+    send("/kondate/sets", "title=Ours&dish=nikujaga&dish=shogayaki");
+}
+
+/// Writes down a recipe, after having forgotten something.
+fn writes_a_recipe(me: &Person) {
+    let page = &me.page;
+    page.goto("/kondate/recipes/new");
+    page.fill("#title", me.say("かぼちゃのスープ", "Pumpkin soup"));
+    page.fill("#ingredients", me.say("かぼちゃ 300g\n玉ねぎ 1個\n塩 少々", "300 g pumpkin\n1 onion\nsalt to taste"));
+    if page.view().javascript {
+        page.wait_until("return document.querySelectorAll('#read .ingredients li').length === 3");
+    } else {
+        page.click("button[name=preview]");
+        assert_eq!(page.count("#read .ingredients li"), 3, "{}", page.text("#read"));
+    }
+    assert!(page.text("#read").contains("300"), "{}", page.text("#read"));
+    page.run_script("document.querySelector('#steps').form.noValidate = true");
+    page.click("button[name=save]");
+    me.sees("手順は1〜30個です。", "A recipe has 1 to 30 steps.");
+    assert_eq!(page.value("#title"), me.say("かぼちゃのスープ", "Pumpkin soup"), "what was typed is kept");
+    page.fill(
+        "#steps",
+        me.say("玉ねぎを炒める。\nかぼちゃを加えて15分煮る。", "Fry the onion.\nAdd the pumpkin and simmer for 15 minutes."),
+    );
+    page.click("button[name=save]");
+    me.sees("をレシピに加えました", "is in your book");
+    page.click("main .stepper a:last-child");
+    me.sees("450", "450");
+}
+
+/// Puts the soup and a starter into a set, and plans it.
+fn plans_the_first_week(me: &Person) {
+    let page = &me.page;
+    page.goto("/kondate");
+    me.sees("最初の献立を、3タップで", "Your first plan in three taps");
+    page.click(".set-card button");
+    me.sees("にしました", "Your plan is");
+    let planned = page.count(".dish-card");
+    me.taps("献立を空にする", "Clear plan");
+    me.sees("を外しました", "cleared");
+    me.sees("最初の献立を、3タップで", "Your first plan in three taps");
+    me.taps("元に戻す", "Undo");
+    me.sees("に戻しました", "is back");
+    assert_eq!(page.count(".dish-card"), planned, "everything is back");
+
+    page.goto("/kondate/recipes?whose=ours");
+    page.click("#list-recipes a");
+    me.taps("献立セットに入れる", "Add to a new set");
+    assert_eq!(page.count("#chosen li"), 1);
+    page.click("button[name=save]");
+    me.sees("タイトルは1〜80文字で入力してください。", "Titles are 1 to 80 characters long.");
+    page.click(".offered button[name=add]");
+    assert_eq!(page.count("#chosen li"), 2);
+    page.click("#chosen button[value='1:up']");
+    page.click("#chosen button[value='0:down']");
+    page.fill("#title", me.say("二品だけ", "Just two"));
+    page.click("button[name=save]");
+    me.sees("「二品だけ」を作りました", "“Just two” created");
+    me.taps("この献立にする", "Cook this");
+    me.sees("献立を「二品だけ」にしました", "Your plan is “Just two”");
+    assert_eq!(page.count(".dish-card"), 2);
+}
+
+fn shops(me: &Person) {
+    let page = &me.page;
+    page.goto("/kondate/list");
+    let lines = page.count(".ticks li");
+    assert!(lines > 2, "the plan makes the list: {}", page.whole_text());
+    page.fill("#line", me.say("牛乳 1本", "1 carton milk"));
+    page.click(".add-line button");
+    me.sees("「牛乳」をリストに入れました", "is on the list");
+    assert_eq!(page.count(".ticks li"), lines + 1);
+    // A line that somebody wrote is changed, deleted and back.
+    let written =
+        "return [...document.querySelectorAll('.ticks li')].find(li => /牛乳|milk/.test(li.textContent)).querySelector('a').pathname";
+    page.goto(page.run_script(written).as_str().expect("its page"));
+    page.fill("#quantity", "2");
+    page.click("form.sheeted .primary");
+    me.sees("保存しました", "saved");
+    page.goto(page.run_script(written).as_str().expect("its page"));
+    me.taps("リストから消す", "Delete from list");
+    me.sees("リストから消しました", "is off the list");
+    me.taps("元に戻す", "Undo");
+    me.sees("リストに入れました", "is on the list");
+    for ticked in 1..=lines + 1 {
+        page.click(".tick[aria-pressed=false]");
+        page.wait_until(&format!("return document.querySelectorAll('.basket li').length === {ticked}"));
+    }
+    page.click(".basket .tick");
+    page.wait_until(&format!("return document.querySelectorAll('.basket li').length === {lines}"));
+    page.click(".finish button");
+    me.sees("冷蔵庫に入れました", "Moved to the fridge");
+    assert_eq!(page.count(".ticks li"), 1, "what was not in the basket is still to be bought");
+}
+
+/// What is thrown away by mistake is back by one tap, or from the page of what has gone.
+fn looks_into_the_fridge(me: &Person) {
+    let page = &me.page;
+    page.goto("/kondate/fridge");
+    let there = page.count(".batches li");
+    page.fill("#item", me.say("卵 10個", "10 eggs"));
+    page.click(".side form button.primary");
+    me.sees("冷蔵庫に入れました", "is in the fridge");
+    page.click(".batches li .round");
+    me.sees("冷蔵庫から出しました", "is out of the fridge");
+    assert_eq!(page.count(".batches li"), there);
+    me.taps("元に戻す", "Undo");
+    me.sees("冷蔵庫に戻しました", "is back in the fridge");
+    assert_eq!(page.count(".batches li"), there + 1);
+    page.click(".batches li .round");
+    me.sees("冷蔵庫から出しました", "is out of the fridge");
+    page.goto("/kondate/fridge/deleted");
+    page.click("main form button");
+    me.sees("冷蔵庫に戻しました", "is back in the fridge");
+    page.click(".batches a");
+    page.run_script("document.querySelector('#name').form.noValidate = true");
+    page.fill("#name", " ");
+    page.click("form.sheeted .primary");
+    me.sees("名前は1〜60文字で入力してください。", "Names are 1 to 60 characters long.");
+}
+
+fn cooks_everything(me: &Person) {
+    let page = &me.page;
+    page.goto("/kondate");
+    page.click(".dish-card .acts form button");
+    me.sees("を作りました", "cooked");
+    assert_eq!(page.count(".dish-card.cooked"), 1);
+    me.taps("元に戻す", "Undo");
+    me.sees("取り消して、材料を冷蔵庫に戻しました", "Undone. The ingredients are back in the fridge.");
+    assert_eq!(page.count(".dish-card.cooked"), 0);
+    // One from beside the stove, one from the plan.
+    page.click(".dish-card .acts > a.button");
+    page.wait_for(".cook-steps");
+    if page.view().javascript {
+        assert_eq!(
+            page.run_script("return [...document.querySelectorAll('.cook-steps > li')].filter(li => li.checkVisibility()).length"),
+            1
+        );
+        page.click("[data-next]");
+        assert_eq!(page.run_script("return document.querySelector('[data-now]').dataset.step"), "2");
+        page.reload();
+        assert_eq!(page.run_script("return document.querySelector('[data-now]').dataset.step"), "2", "one goes on where one was");
+    }
+    page.click(".cooked-form button");
+    me.sees("を作りました", "cooked");
+    page.click(".dish-card .acts form button");
+    me.sees("全部作りました！", "All cooked!");
+    page.goto("/kondate/book");
+    page.click(".sets .set-card h3 a");
+    me.taps("次の献立にする", "Cook this next");
+    me.sees("次の献立を", "is up next");
+    me.taps("次の献立へ進む", "Go on to the next set");
+    me.sees("に進みました", "Now cooking");
+    assert_eq!(page.count(".dish-card.cooked"), 0);
+    page.goto("/kondate/archive");
+    page.click(".month a");
+    assert_eq!(page.count(".days li"), 2, "both dishes are in the log");
+}
+
+fn story(view: View) {
+    let Some(browser) = Browser::find() else { return };
+    let house = of_two();
+    let me = Person::sits_down(&browser, &house, view);
+    signs_in(&me, HANA);
+    writes_a_recipe(&me);
+    plans_the_first_week(&me);
+    shops(&me);
+    looks_into_the_fridge(&me);
+    cooks_everything(&me);
+    // What the network is said to refuse was refused on purpose.
+    let errors: Vec<String> = me.page.console_errors().into_iter().filter(|error| !error.starts_with("network:")).collect();
+    assert_eq!(errors, Vec::<String>::new());
+}
+
+in_every_view! { story;
+    on_a_phone_in_japanese: View::phone();
+    on_a_phone_in_english_without_scripts: View::phone().english().without_javascript();
+    at_a_desk_in_english: View::desk().english();
+    at_a_desk_in_japanese_without_scripts: View::desk().without_javascript();
+}
+
+/// Somebody comes in by the link, ticks, and the other sees it: by itself where there is a script.
+#[test]
+fn two_share_a_kitchen() {
+    let Some(browser) = Browser::find() else { return };
+    let house = of_two();
+    let hana = Person::sits_down(&browser, &house, View::phone());
+    signs_in(&hana, HANA);
+    hana.page.goto("/kondate");
+    hana.page.click(".set-card button");
+    hana.sees("にしました", "Your plan is");
+    hana.page.goto("/kondate/kitchen");
+    hana.taps("メンバーを招待する", "Invite someone");
+    let link = hana.page.value("#link");
+    assert_eq!(hana.page.count(".qr svg"), 1);
+    let path = link.find("/kondate/join").map(|at| &link[at..]).expect("a path");
+
+    let taro = Person::sits_down(&browser, &house, View::desk().english().without_javascript());
+    taro.page.goto(path);
+    taro.page.fill("#email", TARO);
+    taro.page.fill("#password", PASSWORD);
+    taro.page.click("form.sheeted button:not([data-reveal])");
+    taro.sees("招待です", "Hana invites you to");
+    taro.page.click("main .primary");
+    taro.sees("参加しました", "Welcome to");
+    assert_eq!(taro.page.count(".dish-card"), 7, "they see the same plan");
+    taro.page.goto(path);
+    assert_eq!(taro.page.status(), 404, "the link works once");
+
+    hana.page.goto("/kondate/list");
+    let lines = hana.page.count(".tick[aria-pressed=false]");
+    taro.page.goto("/kondate/list");
+    taro.page.click(".tick[aria-pressed=false]");
+    assert_eq!(taro.page.count(".basket li"), 1);
+    hana.page.wait_until("return document.querySelectorAll('.basket li').length === 1");
+    assert_eq!(hana.page.count(".tick[aria-pressed=false]"), lines - 1, "nobody has reloaded the page");
+
+    // The owner hands over, and is removed by the new one; their next page is a kitchen of their own.
+    hana.page.goto("/kondate/kitchen");
+    hana.page.click(".member button[popovertarget^=hand]");
+    hana.page.click("dialog:popover-open .primary");
+    hana.sees("オーナーを交代しました", "The kitchen has a new owner");
+    assert_eq!(hana.page.count(".member button"), 0);
+    taro.page.goto("/kondate/kitchen");
+    taro.page.click(".member button[popovertarget^=remove]");
+    taro.page.click("dialog:popover-open .danger");
+    taro.sees("メンバーを外しました", "Person removed");
+    hana.page.goto("/kondate");
+    hana.sees("最初の献立を、3タップで", "Your first plan in three taps");
+}
+
+/// Every page of a kitchen in use: clean for screen readers, still, no wider than the screen, in one language.
+fn every_page(view: View) {
+    let Some(browser) = Browser::find() else { return };
+    let house = of_two();
+    let me = Person::sits_down(&browser, &house, view);
+    signs_in(&me, HANA);
+    let page = &me.page;
+    for path in ["/kondate", "/kondate/list", "/kondate/fridge", "/kondate/fridge/deleted", "/kondate/staples", "/kondate/archive"] {
+        looks_right(page, path, false);
+    }
+    page.goto("/kondate");
+    page.click(".set-card button");
+    page.wait_for(".dish-card");
+    page.click(".dish-card .acts form button");
+    page.wait_for(".dish-card.cooked");
+    let swap = page.run_script("return document.querySelector('a[href$=\"/swap\"]').pathname").as_str().expect("a page").to_owned();
+    page.goto("/kondate/fridge");
+    for (item, day) in [("1 carton milk", "2020-01-01"), ("3 onions", ""), ("200 g pork", "2020-01-02")] {
+        page.run_script("document.querySelector('.more-of').open = true");
+        page.fill("#item", item);
+        if !day.is_empty() {
+            page.run_script_with("document.querySelector('#bestBefore').value = arguments[0]", &serde_json::json!([day]));
+        }
+        page.click(".side form button.primary");
+        page.wait_for("[data-toast]");
+    }
+    let batch = page.run_script("return document.querySelector('.batches a').pathname").as_str().expect("a page").to_owned();
+    page.goto("/kondate/list");
+    page.click(".tick[aria-pressed=false]");
+    page.wait_for(".basket li");
+    let line = page.run_script("return document.querySelector('.ticks a').pathname").as_str().expect("a page").to_owned();
+    page.goto("/kondate/archive");
+    let day = page.run_script("return document.querySelector('.month a').pathname").as_str().expect("a page").to_owned();
+    let paths = [
+        "/kondate",
+        "/kondate/list",
+        "/kondate/fridge",
+        "/kondate/book",
+        "/kondate/kitchen",
+        "/kondate/recipes",
+        "/kondate/recipes?q=zzz",
+        "/kondate/recipes/new",
+        "/kondate/recipes/nikujaga",
+        "/kondate/recipes/nikujaga/cook",
+        "/kondate/recipes/new?from=nikujaga",
+        "/kondate/sets/weekday",
+        "/kondate/sets/new?from=weekday",
+        "/kondate/categories",
+        "/kondate/shops",
+        "/kondate/archive",
+        "/kondate/help",
+    ];
+    for path in paths.into_iter().chain([swap.as_str(), batch.as_str(), line.as_str(), day.as_str()]) {
+        looks_right(page, path, false);
+        if view.width < 600 {
+            fits_a_thumb(page, path);
+        }
+        if me.say("ja", "en") == "en" {
+            speaks_english(page, path);
+        }
+    }
+}
+
+#[test]
+fn every_page_on_a_small_phone_in_light() {
+    every_page(View { width: 320, height: 640, ..View::phone() });
+}
+
+#[test]
+fn every_page_at_a_desk_in_the_dark() {
+    every_page(View::desk().dark().english());
+}
