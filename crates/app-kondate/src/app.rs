@@ -1,8 +1,10 @@
 //! Kondate as an app of the house.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Result;
+use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_app::{App, Checked, Context, Look, Mounted};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::Design;
@@ -50,6 +52,7 @@ impl App for Kondate {
             description,
             card: Some(Arc::new(TodayCard(service.clone()))),
             finder: Some(Arc::new(RecipeFinder(service.clone()))),
+            jobs: vec![remove_kitchens(service.clone())],
             demo: Some(Arc::new(Demo { service, people: house.people.clone() })),
             ..Mounted::default()
         })
@@ -66,6 +69,17 @@ impl App for Kondate {
             Ok(Checked { seen: format!("{} kitchens, {} items", checked.kitchens, checked.items), findings: checked.findings })
         })
     }
+}
+
+/// Removes deleted kitchens once their day is over.
+fn remove_kitchens(service: Service) -> Job {
+    Job::new("kondate.remove-kitchens", Schedule::Every(Duration::from_hours(1)), Duration::from_mins(10), move |_| {
+        let service = service.clone();
+        async move {
+            let (done, failed) = service.remove_due_kitchens().await.map_err(Failed::because)?;
+            Ok(Done { done, failed })
+        }
+    })
 }
 
 /// What Kondate keeps of people: their kitchens, and what is in them.

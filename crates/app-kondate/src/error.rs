@@ -30,6 +30,9 @@ pub enum KondateReason {
     /// Whoever is alone in a kitchen does not leave it.
     #[error("You are the only one in this kitchen, so it stays yours.")]
     LastMember,
+    /// Whoever shares a kitchen does not delete it.
+    #[error("Others are in this kitchen, or it is not yours. Leave it instead, and they keep everything.")]
+    NotAlone,
     /// There is no room for more of these.
     #[error("There is no room for more. Delete something first.")]
     Full,
@@ -62,6 +65,7 @@ impl OwnReason for KondateReason {
             Self::KitchenFull => "kondate.kitchen_full",
             Self::TooManyKitchens => "kondate.too_many_kitchens",
             Self::LastMember => "kondate.last_member",
+            Self::NotAlone => "kondate.not_alone",
             Self::Full => "kondate.full",
             Self::NothingToCook => "kondate.nothing_to_cook",
             Self::TooManyTabs => "kondate.too_many_tabs",
@@ -80,6 +84,7 @@ impl OwnReason for KondateReason {
             | Self::KitchenFull
             | Self::TooManyKitchens
             | Self::LastMember
+            | Self::NotAlone
             | Self::NothingToCook
             | Self::Replayed => 409,
         }

@@ -49,7 +49,7 @@ kondate-toast-advanced = Now cooking: “{ $name }”
 kondate-toast-applied = Your plan is “{ $name }”
 kondate-toast-applied-next = “{ $name }” is up next
 kondate-toast-emptied = “{ $name }” cleared
-kondate-toast-put-back = “{ $name }” is back
+kondate-toast-put-back = Your plan is back as it was
 kondate-toast-swapped = Swapped for “{ $name }”
 
 ## Beside the stove

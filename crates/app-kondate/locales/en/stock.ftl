@@ -28,6 +28,9 @@ kondate-toast-line-deleted = “{ $name }” is off the list
 kondate-toast-line-gone = The list has changed. Have another look.
 kondate-toast-dismissed = Skipping “{ $name }” this time
 kondate-toast-done = Moved to the fridge: { $name }
+kondate-toast-done-full = Moved to the fridge: { $name }. It’s full now, so the rest stays in your basket
+kondate-toast-not-done = Back in the basket: { $name }
+kondate-toast-done-stays = That’s already been used or changed, so it stays in the fridge
 kondate-toast-nothing-ticked = There’s nothing in the basket yet
 
 ## Staples and shops

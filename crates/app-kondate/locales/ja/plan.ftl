@@ -46,7 +46,7 @@ kondate-toast-advanced = 「{ $name }」に進みました
 kondate-toast-applied = 献立を「{ $name }」にしました
 kondate-toast-applied-next = 次の献立を「{ $name }」にしました
 kondate-toast-emptied = 「{ $name }」を外しました
-kondate-toast-put-back = 「{ $name }」に戻しました
+kondate-toast-put-back = 献立を元に戻しました
 kondate-toast-swapped = 「{ $name }」に入れ替えました
 
 ## Beside the stove

@@ -25,6 +25,9 @@ kondate-toast-line-deleted = 「{ $name }」をリストから消しました
 kondate-toast-line-gone = リストが変わっていました。もう一度確かめてください。
 kondate-toast-dismissed = 「{ $name }」は今回買わないことにしました
 kondate-toast-done = { $name }点を冷蔵庫に入れました
+kondate-toast-done-full = { $name }点を冷蔵庫に入れました。いっぱいなので、残りはかごのままです
+kondate-toast-not-done = { $name }点をかごに戻しました
+kondate-toast-done-stays = すでに使ったか変更したため、冷蔵庫に残しました
 kondate-toast-nothing-ticked = かごには何も入っていません
 
 ## Staples and shops

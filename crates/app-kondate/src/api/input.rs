@@ -72,6 +72,10 @@ pub(super) fn cleared_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
 /// The id of something, in a body.
 pub(super) struct RecipeRef;
 
+/// A moment.
+pub(super) struct MomentText;
+
 chabudai_web::schema! {
+    MomentText = { "type": "string", "format": "date-time" },
     RecipeRef = { "type": "string", "pattern": ID },
 }

@@ -47,6 +47,18 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
             rename_kitchen,
             operation("renameKitchen", "Rename one's kitchen").body::<KitchenName>().answers::<Data<WhoView>>(200, "As it is now."),
         )
+        .delete(
+            "/kitchens/{id}",
+            delete_kitchen,
+            operation("deleteKitchen", "Delete a kitchen that nobody else is in")
+                .answers::<Data<DeletedView>>(200, "It is gone, and can be brought back for a day."),
+        )
+        .post(
+            "/kitchens/{id}/restore",
+            restore_kitchen,
+            operation("restoreKitchen", "Bring a deleted kitchen back, and go there")
+                .answers::<Data<KitchenView>>(200, "The kitchen, as it was."),
+        )
         .post(
             "/kitchens/{id}/use",
             use_kitchen,
@@ -216,6 +228,16 @@ async fn rename_kitchen(
     let kitchen = theirs(&service, &person, &at.id).await?;
     service.rename_kitchen(&kitchen, &person.id, &input.name).await?;
     who(&service, &kitchen).await
+}
+
+async fn delete_kitchen(State(service): State<Service>, Caller(person): Caller, Path(at): Path<At>) -> Answer<DeletedView> {
+    let membership = service.enter(&person.id, &person.name, Some(&kitchen_id(&at.id)?)).await?;
+    service.delete_kitchen(&membership).await?;
+    data(DeletedView::of(at.id))
+}
+
+async fn restore_kitchen(State(service): State<Service>, Caller(person): Caller, Path(at): Path<At>) -> Answer<KitchenView> {
+    data(KitchenView::of(service.restore_kitchen(&person.id, &kitchen_id(&at.id)?).await?))
 }
 
 async fn use_kitchen(State(service): State<Service>, Caller(person): Caller, Path(at): Path<At>) -> Answer<UsedView> {

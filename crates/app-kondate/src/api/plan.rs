@@ -125,7 +125,7 @@ async fn select_set(State(service): State<Service>, Inside { cook }: Inside, Bod
 }
 
 async fn advance(State(service): State<Service>, Inside { cook }: Inside) -> Answer<PlanView> {
-    let current = service.advance(&cook, None).await?;
+    let current = service.advance(&cook, None).await?.plan;
     data(PlanView { current: Some(SlotView::of(&current)), next: None })
 }
 

@@ -13,12 +13,12 @@ use chabudai_web::repeat::Repeatable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::input::{Lines, Text};
+use super::input::{Lines, MomentText, Text};
 use super::view::{DeletedView, LineView, ShoppingListView};
 use super::{Answer, AppState, At, Inside, data, inside, once};
 use crate::error::KondateError;
 use crate::model::{LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, LineId};
-use crate::service::{LineInput, Service};
+use crate::service::{Done, LineInput, Service};
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
@@ -50,6 +50,13 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
         complete,
         inside("completeShopping", "Everything that is ticked is at home")
             .answers::<Data<DoneView>>(200, "What was ticked is in the fridge; what was not stays."),
+    )
+    .delete(
+        "/shopping-list/complete",
+        uncomplete,
+        inside("undoShopping", "What one shopping brought home is in the basket again, for a day and unless it was touched")
+            .query::<UndoParameters>()
+            .answers::<Data<UndoneView>>(200, "So much went back. What was opened, changed or cooked with stays."),
     )
 }
 
@@ -102,6 +109,30 @@ struct TickView {
 #[serde(rename_all = "camelCase")]
 struct DoneView {
     moved_to_fridge: usize,
+    /// What is still to be bought.
+    remaining: usize,
+    /// What stays in the basket because the fridge is full.
+    no_room_for: usize,
+    /// When; by this it can be undone.
+    #[schemars(with = "MomentText")]
+    completed_at: String,
+}
+
+/// Which shopping.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct UndoParameters {
+    /// When it was done, as the answer to it said.
+    #[schemars(with = "MomentText")]
+    completed_at: String,
+}
+
+/// What went back.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ShoppingUndoneView")]
+#[serde(rename_all = "camelCase")]
+struct UndoneView {
+    moved_to_basket: usize,
     /// What is still to be bought.
     remaining: usize,
 }
@@ -165,5 +196,16 @@ async fn remove_line(State(service): State<Service>, Inside { cook }: Inside, Pa
 async fn complete(State(service): State<Service>, Inside { cook }: Inside) -> Answer<DoneView> {
     let done = service.shopping_done(&cook).await?;
     let remaining = service.list(&cook, None).await?.remaining();
-    data(DoneView { moved_to_fridge: done.moved_to_fridge, remaining })
+    let Done { moved_to_fridge, no_room_for, at } = done;
+    data(DoneView { moved_to_fridge, remaining, no_room_for, completed_at: at.to_string() })
 }
+
+async fn uncomplete(State(service): State<Service>, Inside { cook }: Inside, Query(given): Query<UndoParameters>) -> Answer<UndoneView> {
+    let at = given.completed_at.parse().map_err(|_| NO_MOMENT)?;
+    let moved_to_basket = service.shopping_not_done(&cook, at).await?;
+    let remaining = service.list(&cook, None).await?.remaining();
+    data(UndoneView { moved_to_basket, remaining })
+}
+
+const NO_MOMENT: KondateError =
+    KondateError::Invalid { field: "completedAt", code: "kondate.moment", message: "A moment is written like 2026-11-20T09:30:00Z." };

@@ -10,7 +10,7 @@ use super::catalog::{
     CREATOR_RECIPE_CARD, CREATOR_SET_CARD, NEWS, NOTIFICATION, NOTIFICATION_SETTINGS, PAYMENT_METHOD, PUBLISHED, PURCHASE,
     PURCHASED_RECIPE, PURCHASED_SET, PUSH_TOKEN, RECIPE_CARD, SAVED_RECIPE, SAVED_SET, SET_CARD, SHARE, SHARED, SUBSCRIPTION,
 };
-use super::people::{INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
+use super::people::{DELETED_KITCHEN, INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
 use crate::model::{
     AisleOrder, Batch, BatchId, Category, CategoryId, CookLog, DeletedBatch, DishId, DishSet, Idempotency, KitchenId, Line, LineId,
     OwnFood, OwnFoodId, Plan, Recipe, RecipeId, Scope, SetId, Slot, Staple,
@@ -152,8 +152,11 @@ entity! {
         "checkedBy": S optional;
         "createdAt": S optional;
         "updatedAt": S optional;
+        "ttl": N optional;
     }
+    expires "a day after what somebody wrote was bought, and 90 days after a line of the plan was ticked";
     departs {
+        "ttl": "added: what was bought stays for a day, so that the shopping can be undone; ticks of plans that are long over go by themselves";
         "appliedAt": "added: lines of the plan are computed when they are looked at; what is stored of one is its tick, and belongs to one plan";
         "fridgeItemId": "added: the batch that a ticked line becomes, made up when it is ticked, so that a repeated 'shopping done' adds nothing";
     }
@@ -367,6 +370,7 @@ pub(super) const ALL: &[&EntityDesign] = &[
     KITCHEN,
     MEMBER,
     MEMBERSHIP,
+    DELETED_KITCHEN,
     INVITE,
     OWN_FOOD,
     STAPLE,

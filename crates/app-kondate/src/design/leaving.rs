@@ -5,7 +5,7 @@ use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Range, 
 use super::catalog::NOTIFICATION_SETTINGS;
 use super::kinds::{AISLES, BATCH, CATEGORY, DELETED, IDEM, LINE, LOG, OWN_FOOD, PLAN, RECIPE, SET, STAPLE};
 use super::patterns::{KITCHEN_AND_MEMBERS, STOCK, as_many};
-use super::people::{KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
+use super::people::{DELETED_KITCHEN, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
 
 /// How many items are read, and then removed, at a time.
 pub const REMOVED_AT_A_TIME: u32 = 100;
@@ -58,6 +58,34 @@ pub static REMOVE_KITCHEN: AccessPattern = AccessPattern {
             Action::new(Verb::Delete, MEMBER, 1),
             Action::new(Verb::Delete, MEMBERSHIP, 1),
             Action::new(Verb::Update, PROFILE, 1),
+        ]),
+    ],
+    cost: Cost::Formula { words: "14, 1 per further 100 items, 1 per 25 items", requests: as_many },
+};
+
+/// AP-1307. From the first step on it does not come back; the row by which it is found goes last, with the kitchen.
+pub static REMOVE_DELETED_KITCHEN: AccessPattern = AccessPattern {
+    id: "AP-1307",
+    question: "The day of a deleted kitchen is over: remove everything of it. (cleaning up)",
+    steps: &[
+        Step::Update(KITCHEN),
+        of(&[RECIPE]),
+        of(&[SET]),
+        of(&[PLAN]),
+        of(&[LINE]),
+        of(&[BATCH]),
+        of(&[DELETED]),
+        of(&[LOG]),
+        of(&[CATEGORY]),
+        of(&[STAPLE]),
+        of(&[OWN_FOOD]),
+        of(&[AISLES]),
+        of(&[IDEM]),
+        Step::BatchWrite(&[RECIPE, SET, PLAN, LINE, BATCH, DELETED, LOG, CATEGORY, STAPLE, OWN_FOOD, AISLES, IDEM], REMOVED_AT_A_TIME),
+        Step::Transact(&[
+            Action::new(Verb::Delete, KITCHEN, 1),
+            Action::new(Verb::Delete, MEMBER, 1),
+            Action::new(Verb::Delete, DELETED_KITCHEN, 1),
         ]),
     ],
     cost: Cost::Formula { words: "14, 1 per further 100 items, 1 per 25 items", requests: as_many },

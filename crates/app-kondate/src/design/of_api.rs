@@ -5,10 +5,10 @@ use chabudai_kernel::design::{AccessPattern, RouteCost};
 
 use super::{
     ACCEPT_INVITE, ADD_BATCH, ADD_LINE, ADD_RECIPE, ADD_SET, ADVANCE, APPLY_SET, CATEGORIES, CHANGE_CATEGORIES, CHANGE_DISH, COOK, DAY,
-    DELETE_BATCH, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, EDIT_BATCH, EDIT_PROFILE, EDIT_RECIPE, EDIT_SET, EMPTY_SLOT,
+    DELETE_BATCH, DELETE_KITCHEN, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, EDIT_BATCH, EDIT_PROFILE, EDIT_RECIPE, EDIT_SET, EMPTY_SLOT,
     FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN, LIST_RECIPES, LIST_SETS, MONTH, MY_KITCHENS, NOTICE_SETTINGS,
-    PROFILE_OF, READ_INVITE, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY, RESTORE_BATCH, REVOKE_INVITES, SEARCH_RECIPES,
-    SEARCH_SETS, SET_OWN_FOOD, SET_STAPLE, SET_WAY, SHOPPING_DONE, SHOPPING_LIST, STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TICK,
+    PROFILE_OF, READ_INVITE, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY, RESTORE_BATCH, RESTORE_KITCHEN, REVOKE_INVITES, SEARCH_RECIPES,
+    SEARCH_SETS, SET_OWN_FOOD, SET_STAPLE, SET_WAY, SHOPPING_DONE, SHOPPING_LIST, SHOPPING_NOT_DONE, STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TICK,
     UNCOOK, UNTICK, WAYS_THROUGH_SHOPS, WHO_IS_HERE, WRITE_INVITE,
 };
 
@@ -31,6 +31,7 @@ pub(super) static OF_PERSON: &[RouteCost] = &[
     RouteCost { route: "PATCH /kondate/v1/notification-settings", asks: &[(&NOTICE_SETTINGS, 2)] },
     RouteCost { route: "POST /kondate/v1/kitchens", asks: &[(&REPLAY, 2), (&FOUND_KITCHEN, 1), (&MY_KITCHENS, 1)] },
     RouteCost { route: "POST /kondate/v1/kitchens/{id}/use", asks: &[(&SWITCH_KITCHEN, 1)] },
+    RouteCost { route: "POST /kondate/v1/kitchens/{id}/restore", asks: &[(&RESTORE_KITCHEN, 1)] },
     RouteCost { route: "POST /kondate/v1/invitations/look", asks: &[(&READ_INVITE, 1)] },
 ];
 
@@ -38,6 +39,7 @@ pub(super) static OF_PERSON: &[RouteCost] = &[
 pub(super) static ROUTES: &[RouteCost] = routes! {
     "GET /kondate/v1/kitchens" => [];
     "GET /kondate/v1/kitchens/{id}" => [(WHO_IS_HERE, 1)];
+    "DELETE /kondate/v1/kitchens/{id}" => [(DELETE_KITCHEN, 1)];
     "PATCH /kondate/v1/kitchens/{id}" => [(RENAME_KITCHEN, 1), (WHO_IS_HERE, 1)];
     "POST /kondate/v1/kitchens/{id}/owner" => [(HAND_OVER, 1), (WHO_IS_HERE, 1)];
     "DELETE /kondate/v1/kitchens/{id}/members/{personId}" => [(LEAVE_KITCHEN, 1)];
@@ -67,6 +69,7 @@ pub(super) static ROUTES: &[RouteCost] = routes! {
     "PATCH /kondate/v1/shopping-list/items/{id}" => [(TICK, 1), (UNTICK, 1)];
     "DELETE /kondate/v1/shopping-list/items/{id}" => [(REMOVE_LINE, 1)];
     "POST /kondate/v1/shopping-list/complete" => [(SHOPPING_DONE, 1), (SHOPPING_LIST, 1)];
+    "DELETE /kondate/v1/shopping-list/complete" => [(SHOPPING_NOT_DONE, 1), (SHOPPING_LIST, 1)];
     "GET /kondate/v1/fridge" => [(FRIDGE, 1)];
     "POST /kondate/v1/fridge/items" => [(REPLAY, 2), (ADD_BATCH, 1)];
     "PATCH /kondate/v1/fridge/items/{id}" => [(EDIT_BATCH, 1)];

@@ -4,10 +4,10 @@ use chabudai_kernel::design::RouteCost;
 
 use super::{
     ACCEPT_INVITE, ADD_BATCH, ADD_LINE, ADD_RECIPE, ADD_SET, ADVANCE, APPLY_SET, CATEGORIES, CHANGE_CATEGORIES, CHANGE_DISH, CHANGE_LINE,
-    COOK, DAY, DELETE_BATCH, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, EDIT_BATCH, EDIT_RECIPE, EDIT_SET, EMPTY_SLOT,
+    COOK, DAY, DELETE_BATCH, DELETE_KITCHEN, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, DELETED_KITCHENS, EDIT_BATCH, EDIT_RECIPE, EDIT_SET, EMPTY_SLOT,
     FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN, LIST_SETS, MONTH, MY_KITCHENS, READ_INVITE, READ_PLAN,
-    RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY, RESTORE_BATCH, REVOKE_INVITES, SEARCH_RECIPES, SET_OWN_FOOD, SET_STAPLE, SET_WAY,
-    SHOPPING_DONE, SHOPPING_LIST, STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS, WHO_IS_HERE,
+    RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY, RESTORE_BATCH, RESTORE_KITCHEN, REVOKE_INVITES, SEARCH_RECIPES, SET_OWN_FOOD, SET_STAPLE, SET_WAY,
+    PUT_BACK, SHOPPING_DONE, SHOPPING_LIST, SHOPPING_NOT_DONE, STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS, WHO_IS_HERE,
     WRITE_INVITE,
 };
 
@@ -30,7 +30,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
         route: "POST /kondate/plan/{slot}/empty",
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&READ_PLAN, 1), (&EMPTY_SLOT, 1)],
     },
-    RouteCost { route: "POST /kondate/plan/{slot}/put-back", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&APPLY_SET, 1)] },
+    RouteCost { route: "POST /kondate/plan/put-back", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&PUT_BACK, 1)] },
     RouteCost { route: "POST /kondate/plan/{slot}/dishes/{dish}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&CHANGE_DISH, 1)] },
     RouteCost {
         route: "GET /kondate/plan/{slot}/dishes/{dish}/swap",
@@ -46,6 +46,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost { route: "POST /kondate/list/pantry", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_LIST, 1), (&ADD_LINE, 1)] },
     RouteCost { route: "POST /kondate/list/done", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_DONE, 1)] },
+    RouteCost { route: "POST /kondate/list/not-done", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_NOT_DONE, 1)] },
     RouteCost { route: "GET /kondate/list/lines/{line}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_LIST, 1)] },
     RouteCost {
         route: "POST /kondate/list/lines/{line}",
@@ -148,19 +149,21 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "GET /kondate/archive", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&MONTH, 1)] },
     RouteCost { route: "GET /kondate/archive/{date}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&DAY, 1)] },
     RouteCost { route: "POST /kondate/archive/{date}/{log}/delete", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&DELETE_LOG, 1)] },
-    RouteCost { route: "GET /kondate/kitchen", asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&WHO_IS_HERE, 1), (&MONTH, 1)] },
+    RouteCost { route: "GET /kondate/kitchen", asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&WHO_IS_HERE, 1), (&MONTH, 1), (&DELETED_KITCHENS, 1)] },
     RouteCost {
         route: "POST /kondate/kitchen/name",
-        asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&RENAME_KITCHEN, 1), (&WHO_IS_HERE, 1), (&MONTH, 1)],
+        asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&RENAME_KITCHEN, 1), (&WHO_IS_HERE, 1), (&MONTH, 1), (&DELETED_KITCHENS, 1)],
     },
     RouteCost {
         route: "POST /kondate/kitchen/invitations",
-        asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&WRITE_INVITE, 1), (&WHO_IS_HERE, 1), (&MONTH, 1)],
+        asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&WRITE_INVITE, 1), (&WHO_IS_HERE, 1), (&MONTH, 1), (&DELETED_KITCHENS, 1)],
     },
     RouteCost {
         route: "POST /kondate/kitchen/invitations/withdraw",
         asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&REVOKE_INVITES, 1)],
     },
+    RouteCost { route: "POST /kondate/kitchen/delete", asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&DELETE_KITCHEN, 1)] },
+    RouteCost { route: "POST /kondate/kitchens/{kitchen}/restore", asks: &[(&RESTORE_KITCHEN, 1)] },
     RouteCost { route: "POST /kondate/kitchen/leave", asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&LEAVE_KITCHEN, 1)] },
     RouteCost {
         route: "POST /kondate/kitchen/members/{person}/remove",
@@ -172,7 +175,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost {
         route: "POST /kondate/kitchens",
-        asks: &[(&REPLAY, 2), (&MY_KITCHENS, 3), (&FOUND_KITCHEN, 3), (&WHO_IS_HERE, 1), (&MONTH, 1)],
+        asks: &[(&REPLAY, 2), (&MY_KITCHENS, 3), (&FOUND_KITCHEN, 3), (&WHO_IS_HERE, 1), (&MONTH, 1), (&DELETED_KITCHENS, 1)],
     },
     RouteCost { route: "POST /kondate/kitchens/{kitchen}/enter", asks: &[(&MY_KITCHENS, 4), (&FOUND_KITCHEN, 2), (&SWITCH_KITCHEN, 1)] },
     RouteCost { route: "GET /kondate/help", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2)] },

@@ -6,8 +6,8 @@
 use chabudai_kernel::design::{AccessPattern, Action, Cost, Range, Step, Verb};
 
 use super::kinds::{BATCH, CATEGORY, IDEM, LOG, OWN_FOOD, PLAN, RECIPE, SET};
-use super::people::{INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
-use super::{later, leaving, stock};
+use super::people::{DELETED_KITCHEN, INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
+use super::{GSI1, later, leaving, stock};
 use crate::model::{MOST_CATEGORIES, MOST_DISHES, MOST_MEMBERS};
 
 /// How many keys go into one batch get.
@@ -151,6 +151,58 @@ pub static RENAME_KITCHEN: AccessPattern = AccessPattern {
         Step::Transact(&[Action::new(Verb::Update, KITCHEN, 1), Action::new(Verb::Update, MEMBERSHIP, MOST_MEMBERS as u32)]),
     ],
     cost: Cost::AtMost(2),
+};
+
+/// AP-114
+pub static DELETE_KITCHEN: AccessPattern = AccessPattern {
+    id: "AP-114",
+    question: "I do not want this kitchen of mine any more.",
+    steps: &[Step::Transact(&[
+        Action::new(Verb::Update, KITCHEN, 1),
+        Action::new(Verb::Delete, MEMBERSHIP, 1),
+        Action::new(Verb::Update, PROFILE, 1),
+        Action::new(Verb::Put, DELETED_KITCHEN, 1),
+    ])],
+    cost: Cost::Exactly(1),
+};
+
+const KITCHENS_DELETED_BY: Step = Step::Query(Range { given: &["userId"], ordered_by: &["deletedAt"], ..Range::of(&[DELETED_KITCHEN]) });
+
+/// AP-115
+pub static RESTORE_KITCHEN: AccessPattern = AccessPattern {
+    id: "AP-115",
+    question: "I do want it after all.",
+    steps: &[
+        KITCHENS_DELETED_BY,
+        Step::Transact(&[
+            Action::new(Verb::Update, KITCHEN, 1),
+            Action::new(Verb::Put, MEMBERSHIP, 1),
+            Action::new(Verb::Update, PROFILE, 1),
+            Action::new(Verb::Delete, DELETED_KITCHEN, 1),
+        ]),
+    ],
+    cost: Cost::AtMost(2),
+};
+
+/// AP-116
+pub static DUE_KITCHENS: AccessPattern = AccessPattern {
+    id: "AP-116",
+    question: "Which kitchens were deleted more than a day ago? (cleaning up)",
+    steps: &[Step::Query(Range {
+        index: Some(&GSI1),
+        between: Some("deletedAt"),
+        ordered_by: &["deletedAt"],
+        ..Range::of(&[DELETED_KITCHEN])
+    })],
+    cost: BY_MB,
+};
+
+/// AP-117
+pub static DELETED_KITCHENS: AccessPattern = AccessPattern {
+    id: "AP-117",
+    question: "Which kitchens have I deleted and can bring back?",
+    steps: &[KITCHENS_DELETED_BY],
+    cost: Cost::Exactly(1),
 };
 
 /// AP-201. A page of what is not in the bin: the filter reads a few more than are shown.
@@ -367,6 +419,24 @@ pub static SUGGEST: AccessPattern = AccessPattern {
     cost: Cost::AtMost(8),
 };
 
+/// AP-409. All slots or none, each only if it is as the undone write left it, with the logs of what was cooked as they were read.
+pub static PUT_BACK: AccessPattern = AccessPattern {
+    id: "AP-409",
+    question: "It was right as it was before: this slot, or both.",
+    steps: &[
+        Step::BatchGet(&[RECIPE, LOG], 4 * MOST_DISHES as u32),
+        BOTH_SLOTS,
+        Step::Transact(&[
+            Action::new(Verb::Put, PLAN, 2),
+            Action::new(Verb::Delete, PLAN, 1),
+            Action::new(Verb::Update, KITCHEN, 1),
+            Action::new(Verb::Check, KITCHEN, 1),
+            Action::new(Verb::Check, LOG, MOST_DISHES as u32),
+        ]),
+    ],
+    cost: Cost::AtMost(3),
+};
+
 /// AP-701
 pub static CATEGORIES: AccessPattern = AccessPattern {
     id: "AP-701",
@@ -443,6 +513,10 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &LEAVE_KITCHEN,
     &HAND_OVER,
     &RENAME_KITCHEN,
+    &DELETE_KITCHEN,
+    &RESTORE_KITCHEN,
+    &DUE_KITCHENS,
+    &DELETED_KITCHENS,
     &later::PROFILE_OF,
     &later::EDIT_PROFILE,
     &LIST_RECIPES,
@@ -469,12 +543,14 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &EMPTY_SLOT,
     &CHANGE_DISH,
     &SUGGEST,
+    &PUT_BACK,
     &stock::SHOPPING_LIST,
     &stock::ADD_LINE,
     &stock::TICK,
     &stock::UNTICK,
     &stock::REMOVE_LINE,
     &stock::SHOPPING_DONE,
+    &stock::SHOPPING_NOT_DONE,
     &stock::STAPLES,
     &stock::SET_STAPLE,
     &stock::WAYS_THROUGH_SHOPS,
@@ -524,6 +600,7 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &later::WALK,
     &leaving::EXPORT_KITCHEN,
     &leaving::REMOVE_KITCHEN,
+    &leaving::REMOVE_DELETED_KITCHEN,
     &leaving::FORGET_PERSON,
     &leaving::CHECK_KITCHEN,
 ];

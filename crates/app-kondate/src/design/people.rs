@@ -3,15 +3,16 @@
 use chabudai_kernel::design::EntityDesign;
 use chabudai_kernel::entity;
 use chabudai_kernel::entity::Entity as _;
-use chabudai_kernel::part::Word;
+use chabudai_kernel::part::{UtcSeconds, Word};
 
 use super::MAIN_TABLE;
-use crate::model::{Invite, Kitchen, KitchenId, Member, Membership, PersonId, Profile};
+use crate::model::{DeletedKitchen, Invite, Kitchen, KitchenId, Member, Membership, PersonId, Profile};
 
 pub(super) const PROFILE: &EntityDesign = &Profile::DESIGN;
 pub(super) const KITCHEN: &EntityDesign = &Kitchen::DESIGN;
 pub(super) const MEMBER: &EntityDesign = &Member::DESIGN;
 pub(super) const MEMBERSHIP: &EntityDesign = &Membership::DESIGN;
+pub(super) const DELETED_KITCHEN: &EntityDesign = &DeletedKitchen::DESIGN;
 pub(super) const INVITE: &EntityDesign = &Invite::DESIGN;
 
 entity! {
@@ -65,6 +66,9 @@ entity! {
         "inviteSeries": N optional;
         "categoriesVersion": N optional;
         "lastAppliedAt": S optional;
+        "lastVersion": N optional;
+        "deletedAt": S optional;
+        "removing": BOOL optional;
         "createdAt": S optional;
         "version": N optional;
     }
@@ -109,6 +113,30 @@ entity! {
     }
     departs {
         "SK": "added: the document knows no shared kitchens";
+    }
+}
+
+entity! {
+    /// A kitchen that somebody has deleted, and can bring back for a day; written when the membership goes.
+    DeletedKitchen in MAIN_TABLE, at most 1_024 bytes {
+        userId: PersonId = person from PK,
+        deletedAt: UtcSeconds = deleted_at from SK,
+        kitchenId: KitchenId = kitchen_id from SK,
+    }
+    key(userId, deletedAt, kitchenId) {
+        PK = "USER#" userId;
+        SK = "KITCHEN_DELETED#" deletedAt "#" kitchenId;
+    }
+    index {
+        GSI1PK = "ENTITY#DELETED_KITCHEN#";
+        GSI1SK = "DELETED#" deletedAt "#" kitchenId;
+    }
+    fields {
+        "name": S;
+    }
+    departs {
+        "SK": "added: the document deletes no kitchen";
+        "GSI1PK": "added: those whose day is over are found by when they were deleted, whosever they were";
     }
 }
 

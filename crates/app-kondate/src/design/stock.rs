@@ -71,7 +71,6 @@ pub static SHOPPING_DONE: AccessPattern = AccessPattern {
         LINES_AND_STAPLES,
         Step::Transact(&[
             Action::new(Verb::Update, KITCHEN, 1),
-            Action::new(Verb::Delete, LINE, AT_A_TIME as u32),
             Action::new(Verb::Update, LINE, AT_A_TIME as u32),
             Action::new(Verb::Put, BATCH, AT_A_TIME as u32),
         ]),
@@ -79,6 +78,23 @@ pub static SHOPPING_DONE: AccessPattern = AccessPattern {
         Step::Delete(LINE),
     ],
     cost: Cost::Formula { words: "3 + 1 per 33 lines + 1 per old tick, 33 of them at most", requests: |writes| 3 + writes },
+};
+
+/// AP-513. What was brought home and not touched since goes back into the basket.
+pub static SHOPPING_NOT_DONE: AccessPattern = AccessPattern {
+    id: "AP-513",
+    question: "We are not back yet: undo the shopping of that moment.",
+    steps: &[
+        Step::Get(PLAN),
+        STOCK,
+        LINES_AND_STAPLES,
+        Step::Transact(&[
+            Action::new(Verb::Update, KITCHEN, 1),
+            Action::new(Verb::Update, LINE, AT_A_TIME as u32),
+            Action::new(Verb::Delete, BATCH, AT_A_TIME as u32),
+        ]),
+    ],
+    cost: Cost::Formula { words: "3 + 1 per 33 lines", requests: |writes| 3 + writes },
 };
 
 /// AP-507

@@ -1,14 +1,16 @@
 //! Kitchens, who is in them, and invitations.
 
-use chabudai_kernel::part::{Millis, Word};
+use chabudai_kernel::part::{Millis, UtcSeconds, Word};
 use serde::{Deserialize, Serialize};
 
-use super::{KitchenId, Moment, PersonId};
+use super::{KitchenId, Moment, PersonId, is_no};
 
 /// The most people in a kitchen.
 pub const MOST_MEMBERS: u64 = 8;
 /// The most kitchens of a person.
 pub const MOST_KITCHENS: u64 = 10;
+/// How long a deleted kitchen can come back, in seconds.
+pub const KITCHEN_BACK_FOR: i64 = 24 * 60 * 60;
 /// How long an invitation is good, in seconds.
 pub const INVITED_FOR: i64 = 7 * 24 * 60 * 60;
 /// The longest name of a kitchen.
@@ -111,6 +113,13 @@ pub struct Kitchen {
     pub categories_version: u64,
     /// When the last plan began that was in a slot and is in none any more: the next one is later.
     pub last_applied_at: Option<Moment>,
+    /// The version that it had then: whoever undoes that undoes this emptying and no other.
+    pub last_version: Option<u64>,
+    /// Since when its owner does not want it any more. For a day it can come back.
+    pub deleted_at: Option<Moment>,
+    /// Its day is over, and what is in it is being removed: it does not come back.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub removing: bool,
     /// When it was made.
     pub created_at: Option<Moment>,
     /// Counts the changes of its members and its name.
@@ -167,6 +176,24 @@ pub struct Membership {
     /// When they last chose it: the latest is the one that they are in.
     #[serde(default)]
     pub last_used_at: Millis,
+}
+
+/// A kitchen that somebody does not want any more: it is not among theirs, and for a day it can be again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DeletedKitchen {
+    /// Whose it was; in the key.
+    #[serde(skip_serializing, rename = "userId")]
+    pub person: PersonId,
+    /// When they deleted it; in the key.
+    #[serde(skip_serializing)]
+    pub deleted_at: UtcSeconds,
+    /// Which; in the key.
+    #[serde(skip_serializing)]
+    pub kitchen_id: KitchenId,
+    /// What it was called.
+    #[serde(default)]
+    pub name: String,
 }
 
 /// An invitation into a kitchen, by the hash of what its link says.

@@ -22,6 +22,10 @@ pub const MOST_LINES: u64 = 500;
 pub const MOST_BATCHES: u64 = 500;
 /// The most that something can have cost, in yen.
 pub const MOST_YEN: u64 = 10_000_000;
+/// How long the shopping can be undone, in seconds.
+pub const BOUGHT_FOR: i64 = 24 * 60 * 60;
+/// How long the tick of a line of the plan is kept, in seconds: longer than any plan is cooked.
+pub const TICKED_FOR: i64 = 90 * 24 * 60 * 60;
 /// How long what left the fridge can come back, in days.
 pub const DELETED_DAYS: i64 = 30;
 
@@ -70,6 +74,15 @@ pub struct Line {
     pub created_at: Option<Moment>,
     /// When it was last changed.
     pub updated_at: Option<Moment>,
+    /// When it is gone for good, in Unix seconds: what somebody wrote a day after it was bought, a tick when its plan is long over.
+    pub ttl: Option<i64>,
+}
+
+impl Line {
+    /// It is at home. What somebody wrote stays for a day after that, so that the shopping can be undone.
+    pub fn is_bought(&self) -> bool {
+        self.bought_at.is_some()
+    }
 }
 
 /// A batch of something in the fridge, or in the cupboard.

@@ -18,7 +18,7 @@ use qrcode::render::svg;
 use serde::Deserialize;
 
 use super::archive::month_of;
-use super::words::kitchen as named;
+use super::words::{called, kitchen as named};
 use super::{Answer, INFO, PageState, Posted, Visit, failed, once, to_kitchen};
 use crate::model::{INVITED_FOR, KitchenId, LONGEST_KITCHEN_NAME, MOST_MEMBERS, Member};
 use crate::repo::plans;
@@ -33,10 +33,12 @@ pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
         .route("/kondate/kitchen/invitations", post(invite).get(to_kitchen))
         .route("/kondate/kitchen/invitations/withdraw", post(withdraw).get(to_kitchen))
         .route("/kondate/kitchen/leave", post(leave).get(to_kitchen))
+        .route("/kondate/kitchen/delete", post(delete).get(to_kitchen))
         .route("/kondate/kitchen/members/{person}/remove", post(remove).get(to_kitchen))
         .route("/kondate/kitchen/members/{person}/hand-over", post(hand_over).get(to_kitchen))
         .route("/kondate/kitchens", post(found).get(to_kitchen))
         .route("/kondate/kitchens/{kitchen}/enter", post(switch).get(to_kitchen))
+        .route("/kondate/kitchens/{kitchen}/restore", post(restore).get(to_kitchen))
         .route("/kondate/join", get(show_invitation).post(join))
 }
 
@@ -71,6 +73,8 @@ struct KitchenPage<'a> {
     is_owner: bool,
     members: Vec<Row>,
     others: Vec<Other>,
+    /// What was deleted within a day, by id and name.
+    deleted: Vec<(String, String)>,
     fresh: Fresh,
     days: i64,
     cooked: usize,
@@ -91,6 +95,7 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, fresh: Fresh
     let ui = &visit.ui;
     let (found, members) = service.who_is_here(&visit.cook.kitchen).await?;
     let mine = service.kitchens(&visit.person.id, &visit.person.name).await?;
+    let deleted = service.deleted_kitchens(&visit.person.id).await?;
     let (from, to) = month_of(visit.today().0);
     let logs = plans::between(service.db(), &visit.cook.kitchen, from, to).await?;
     let (mut days, mut titles) = (Vec::new(), Vec::new());
@@ -126,6 +131,7 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, fresh: Fresh
                 is_here: one.kitchen_id == visit.cook.kitchen,
             })
             .collect(),
+        deleted: deleted.into_iter().map(|one| (one.kitchen_id.as_str().to_owned(), called(ui, &one.name, &one.kitchen_id, &one.person))).collect(),
         fresh,
         days: INVITED_FOR / (24 * 60 * 60),
         cooked: logs.len(),
@@ -194,6 +200,25 @@ async fn leave(State(service): State<Service>, Posted { visit, .. }: Posted) -> 
             Ok(visit.ui.go_saying(KITCHEN, &toast))
         }
         Err(error) => failed(&visit.ui, error.into(), KITCHEN),
+    }
+}
+
+async fn delete(State(service): State<Service>, Posted { visit, .. }: Posted) -> Answer {
+    match service.delete_kitchen(&visit.membership).await {
+        Ok(()) => {
+            let toast = Toast::new("kondate-toast-kitchen-deleted").about(named(&visit.ui, &visit.membership));
+            let undo = format!("/kondate/kitchens/{}/restore", visit.cook.kitchen);
+            Ok(visit.ui.go_saying(KITCHEN, &toast.undo(undo, Vec::new())))
+        }
+        Err(error) => failed(&visit.ui, error.into(), KITCHEN),
+    }
+}
+
+/// Whoever brings back their only kitchen need not be given another one first.
+async fn restore(State(service): State<Service>, SignedIn { ui, person }: SignedIn, Path(at): Path<AtKitchen>, _: Form) -> Answer {
+    match service.restore_kitchen(&person.id, &at.kitchen).await {
+        Ok(membership) => Ok(ui.go_saying(KITCHEN, &Toast::new("kondate-toast-kitchen-restored").about(named(&ui, &membership)))),
+        Err(error) => failed(&ui, error.into(), KITCHEN),
     }
 }
 

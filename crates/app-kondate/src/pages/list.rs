@@ -34,6 +34,7 @@ pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
         .route("/kondate/list/lines", post(add).get(to_list))
         .route("/kondate/list/pantry", post(want_pantry).get(to_list))
         .route("/kondate/list/done", post(done).get(to_list))
+        .route("/kondate/list/not-done", post(not_done).get(to_list))
         .route("/kondate/list/lines/{line}", get(show_line).post(change))
         .route("/kondate/list/lines/{line}/tick", post(tick).get(to_list))
         .route("/kondate/list/lines/{line}/dismiss", post(dismiss).get(to_list))
@@ -250,10 +251,26 @@ async fn want_pantry(State(service): State<Service>, Posted { visit, form }: Pos
 }
 
 async fn done(State(service): State<Service>, Posted { visit, .. }: Posted) -> Answer {
-    let done = service.shopping_done(&visit.cook).await?;
-    let toast = match done.moved_to_fridge {
-        0 => Toast::new("kondate-toast-nothing-ticked").failed(),
-        moved => Toast::new("kondate-toast-done").about(moved.to_string()),
+    let done = match service.shopping_done(&visit.cook).await {
+        Ok(done) => done,
+        Err(error) => return failed(&visit.ui, error.into(), LIST),
+    };
+    let toast = match (done.moved_to_fridge, done.no_room_for) {
+        (0, _) => return Ok(visit.ui.go_saying(LIST, &Toast::new("kondate-toast-nothing-ticked").failed())),
+        (moved, 0) => Toast::new("kondate-toast-done").about(moved.to_string()),
+        (moved, _) => Toast::new("kondate-toast-done-full").about(moved.to_string()),
+    };
+    let undo = vec![("at".to_owned(), done.at.to_string())];
+    Ok(visit.ui.go_saying(LIST, &toast.undo("/kondate/list/not-done".to_owned(), undo)))
+}
+
+/// Back into the basket.
+async fn not_done(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
+    let at = form.text("at").parse().map_err(|_| Problem::not_found())?;
+    let toast = match service.shopping_not_done(&visit.cook, at).await {
+        Ok(0) => Toast::new("kondate-toast-done-stays").failed(),
+        Ok(back) => Toast::new("kondate-toast-not-done").about(back.to_string()),
+        Err(error) => return failed(&visit.ui, error.into(), LIST),
     };
     Ok(visit.ui.go_saying(LIST, &toast))
 }

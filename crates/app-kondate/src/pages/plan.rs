@@ -22,7 +22,7 @@ use crate::larder::Stock;
 use crate::model::{Dish, DishId, Moment, Plan, Recipe, RecipeId, SetId, Slot};
 use crate::official;
 use crate::repo::{book, fridge};
-use crate::service::{PlanBefore, Service};
+use crate::service::{Advanced, Service, SlotBefore};
 
 /// Recipes that are offered in the place of another.
 const OFFERED: usize = 40;
@@ -33,9 +33,9 @@ pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
         .route("/kondate/plan/dishes/{dish}/uncook", post(uncook).get(to_home))
         .route("/kondate/plan/dishes/{dish}/take-back", post(take_back).get(to_home))
         .route("/kondate/plan/advance", post(advance).get(to_home))
+        .route("/kondate/plan/put-back", post(put_back).get(to_home))
         .route("/kondate/plan/{slot}", post(apply).get(to_home))
         .route("/kondate/plan/{slot}/empty", post(empty).get(to_home))
-        .route("/kondate/plan/{slot}/put-back", post(put_back).get(to_home))
         .route("/kondate/plan/{slot}/dishes/{dish}", post(change).get(to_home))
         .route("/kondate/plan/{slot}/dishes/{dish}/swap", get(show_swap))
 }
@@ -122,7 +122,10 @@ fn seen(form: &Form) -> Result<Option<Moment>, Problem> {
 
 async fn advance(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
     match service.advance(&visit.cook, seen(&form)?).await {
-        Ok(plan) => Ok(visit.ui.go_saying(HOME, &Toast::new("kondate-toast-advanced").about(plan.set_title))),
+        Ok(Advanced { plan, before }) => {
+            let toast = Toast::new("kondate-toast-advanced").about(plan.set_title);
+            Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &before)))
+        }
         Err(error) => failed(&visit.ui, error.into(), HOME),
     }
 }
@@ -134,21 +137,18 @@ fn of(current: Option<Plan>, next: Option<Plan>, slot: Slot) -> Option<Plan> {
 /// How long a slot can be put back, in seconds: longer than anybody looks at the button, and not so long that the week has gone on.
 const UNDONE_WITHIN: i64 = 60 * 60;
 
-/// What the mark of an undo is for: these fields, in this slot of this kitchen.
-fn purpose(visit: &Visit, slot: InAddress) -> String {
-    format!("kondate put back {} {}", slot.name(), visit.cook.kitchen.as_str())
+/// What the mark of an undo is for: these fields, in this kitchen.
+fn purpose(visit: &Visit) -> String {
+    format!("kondate put back {}", visit.cook.kitchen.as_str())
 }
 
-/// The way back to what a slot held; none if it held nothing. It travels through the page under a mark: nobody but this server says what was
-/// cooked when.
-fn undoing(toast: Toast, visit: &Visit, now: i64, slot: InAddress, before: Option<&Plan>, left: Option<u64>) -> Toast {
-    let Some(before) = before else { return toast };
-    let mut fields = PlanBefore::of(before).fields();
-    fields.extend(left.map(|version| ("left".to_owned(), version.to_string())));
+/// The way back to what slots held. It travels through the page under a mark: nobody but this server says what was cooked when.
+fn undoing(toast: Toast, visit: &Visit, now: i64, slots: &[SlotBefore]) -> Toast {
+    let mut fields: Vec<_> = slots.iter().flat_map(SlotBefore::fields).collect();
     fields.push(("made".to_owned(), now.to_string()));
-    let mark = visit.ui.mark_fields(&purpose(visit, slot), &fields);
+    let mark = visit.ui.mark_fields(&purpose(visit), &fields);
     fields.push(("mark".to_owned(), mark));
-    toast.undo(format!("/kondate/plan/{}/put-back", slot.name()), fields)
+    toast.undo("/kondate/plan/put-back".to_owned(), fields)
 }
 
 fn now(service: &Service) -> i64 {
@@ -156,12 +156,12 @@ fn now(service: &Service) -> i64 {
 }
 
 /// Whether the fields of an undo are as this server wrote them, a moment ago.
-fn is_marked(visit: &Visit, form: &Form, slot: InAddress, now: i64) -> bool {
-    let told = form.fields().filter(|(name, _)| ["title", "at", "set", "dish", "left", "made"].contains(name));
-    let told: Vec<(String, String)> = told.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+fn is_marked(visit: &Visit, form: &Form, told: &[(&str, &str)], now: i64) -> bool {
+    let made = [("made", form.text("made"))];
+    let told: Vec<_> = told.iter().chain(&made).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let made: Option<i64> = form.text("made").parse().ok();
     let is_fresh = made.is_some_and(|made| (0..=UNDONE_WITHIN).contains(&now.saturating_sub(made)));
-    is_fresh && is_same(&visit.ui.mark_fields(&purpose(visit, slot), &told), form.text("mark"))
+    is_fresh && is_same(&visit.ui.mark_fields(&purpose(visit), &told), form.text("mark"))
 }
 
 async fn apply(State(service): State<Service>, Path(at): Path<AtSlot>, Posted { visit, form }: Posted) -> Answer {
@@ -172,7 +172,8 @@ async fn apply(State(service): State<Service>, Path(at): Path<AtSlot>, Posted { 
         Ok(plan) => {
             let toast = if at.slot == InAddress::Current { "kondate-toast-applied" } else { "kondate-toast-applied-next" };
             let toast = Toast::new(toast).about(&plan.set_title);
-            Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), at.slot, before.as_ref(), Some(plan.version))))
+            let before = SlotBefore::new(at.slot.slot(), before.as_ref(), Some(&plan));
+            Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &[before])))
         }
         Err(error) => failed(&visit.ui, error.into(), "/kondate/book"),
     }
@@ -186,17 +187,18 @@ async fn empty(State(service): State<Service>, Path(at): Path<AtSlot>, Posted { 
         return failed(&visit.ui, error.into(), HOME);
     }
     let toast = Toast::new("kondate-toast-emptied").about(&before.set_title);
-    Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), at.slot, Some(&before), None)))
+    let before = SlotBefore::new(at.slot.slot(), Some(&before), None);
+    Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &[before])))
 }
 
-async fn put_back(State(service): State<Service>, Path(at): Path<AtSlot>, Posted { visit, form }: Posted) -> Answer {
-    if !is_marked(&visit, &form, at.slot, now(&service)) {
+async fn put_back(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
+    let told: Vec<(&str, &str)> = form.fields().filter(|(name, _)| name.contains('.')).collect();
+    if !is_marked(&visit, &form, &told, now(&service)) {
         return failed(&visit.ui, KondateError::Own(KondateReason::Stale).into(), HOME);
     }
-    let before = PlanBefore::read(form.text("set"), form.text("title"), form.text("at"), form.texts("dish"));
-    let before = before.ok_or_else(Problem::not_found)?;
-    match service.put_back(&visit.cook, at.slot.slot(), &before, form.text("left").parse().ok()).await {
-        Ok(plan) => Ok(visit.ui.go_saying(HOME, &Toast::new("kondate-toast-put-back").about(plan.set_title))),
+    let slots = SlotBefore::read_all(&told).ok_or_else(Problem::not_found)?;
+    match service.put_back(&visit.cook, &slots).await {
+        Ok(()) => Ok(visit.ui.go_saying(HOME, &Toast::new("kondate-toast-put-back"))),
         Err(error) => failed(&visit.ui, error.into(), HOME),
     }
 }

@@ -5,7 +5,7 @@ use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::text::Lang;
 use chabudai_web::ui::Ui;
 
-use crate::model::{Batch, Category, Ingredient, Membership, read_amount};
+use crate::model::{Batch, Category, Ingredient, KitchenId, Membership, PersonId, read_amount};
 
 /// A quantity and a unit as they are kept, in the reader's language. What nobody can count with is shown as it was written.
 pub(super) fn amount(quantity: Option<&str>, unit: Option<&str>, about: bool, language: Language) -> String {
@@ -109,11 +109,15 @@ pub(super) fn until(ui: &Ui, batch: &Batch, today: IsoDay) -> Option<String> {
 
 /// What a kitchen is called that nobody has named.
 pub(super) fn kitchen(ui: &Ui, membership: &Membership) -> String {
-    if !membership.name.is_empty() {
-        return membership.name.clone();
+    called(ui, &membership.name, &membership.kitchen_id, &membership.person)
+}
+
+/// The same, of a kitchen that somebody is in no longer.
+pub(super) fn called(ui: &Ui, name: &str, kitchen: &KitchenId, person: &PersonId) -> String {
+    if !name.is_empty() {
+        return name.to_owned();
     }
-    let is_first = membership.kitchen_id.as_str() == membership.person.as_str();
-    ui.t(if is_first { "kondate-kitchen-mine" } else { "kondate-kitchen-shared" }).into_owned()
+    ui.t(if kitchen.as_str() == person.as_str() { "kondate-kitchen-mine" } else { "kondate-kitchen-shared" }).into_owned()
 }
 
 /// What a category is called. Those that everybody begins with have a name in each language.

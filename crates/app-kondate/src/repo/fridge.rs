@@ -60,10 +60,14 @@ pub fn take(portion: &Portion<'_>, now: Moment) -> Update {
     if portion.left.is_zero() { update.set("emptiedAt", now.to_string()) } else { update }
 }
 
+/// AP-513, the write: a batch was never brought home, if nobody has touched it since.
+pub fn unmake(batch: &Batch) -> Delete {
+    Delete::new(&MAIN_TABLE, Batch::key(batch.kitchen.clone(), batch.item_id.clone())).only_if(version_is(batch.version))
+}
+
 /// The writes by which a batch leaves the fridge: both or none.
 pub fn leave(batch: &Batch, now: UtcSeconds) -> (Delete, Put) {
-    let gone = Delete::new(&MAIN_TABLE, Batch::key(batch.kitchen.clone(), batch.item_id.clone())).only_if(version_is(batch.version));
-    (gone, Put::of(&DeletedBatch::of(batch.clone(), now)).if_absent())
+    (unmake(batch), Put::of(&DeletedBatch::of(batch.clone(), now)).if_absent())
 }
 
 /// AP-605: what has left since a moment, the last first.

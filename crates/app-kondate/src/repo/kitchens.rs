@@ -1,14 +1,15 @@
 //! Kitchens, who is in them, and invitations.
 
 use chabudai_kernel::db::{Db, Run};
-use chabudai_kernel::expr::attr;
+use chabudai_kernel::expr::{Condition, attr};
+use chabudai_kernel::key::ItemKey;
 use chabudai_kernel::op::{Check, Delete, Get, Put, Query, Transact, Update, Write};
-use chabudai_kernel::part::{Millis, Word};
+use chabudai_kernel::part::{Millis, UtcSeconds, Word};
 
 use super::{from_to, version_is};
-use crate::design::{MAIN_TABLE, MY_KITCHENS};
+use crate::design::{DUE_KITCHENS, GSI1, MAIN_TABLE, MY_KITCHENS};
 use crate::error::Result;
-use crate::model::{Bounded, Invite, Kitchen, KitchenId, MOST_KITCHENS, MOST_MEMBERS, Member, MemberRole, Membership, PersonId, Profile};
+use crate::model::{Bounded, DeletedKitchen, Invite, Kitchen, KitchenId, MOST_KITCHENS, MOST_MEMBERS, Member, MemberRole, Membership, PersonId, Profile};
 
 chabudai_kernel::one_of! {
     /// What is read of a kitchen together.
@@ -91,7 +92,7 @@ pub fn invite(invite: &Invite) -> Transact {
     Transact::of([check.into(), Put::of(invite).if_absent().into()])
 }
 
-fn series_is(series: u64) -> chabudai_kernel::expr::Condition {
+fn series_is(series: u64) -> Condition {
     let same = attr("inviteSeries").eq(series);
     if series == 0 { same.or(attr("inviteSeries").absent()) } else { same }
 }
@@ -152,12 +153,73 @@ fn role(kitchen: &KitchenId, person: &PersonId, role: MemberRole) -> Update {
 
 /// AP-1304, the writes: a kitchen that nobody else is in is gone, and whoever was in it is in one less.
 pub fn remove(kitchen: &KitchenId, person: &PersonId) -> Transact {
-    let alone = attr("members").eq(1).and(attr("ownerId").eq(person.as_str()));
+    let alone = attr("members").eq(1).and(attr("ownerId").eq(person.as_str())).and(attr("deletedAt").absent());
     Transact::of([
         Delete::new(&MAIN_TABLE, Kitchen::key(kitchen.clone())).only_if(alone).into(),
         Delete::new(&MAIN_TABLE, Member::key(kitchen.clone(), person.clone())).if_exists().into(),
         Delete::new(&MAIN_TABLE, Membership::key(person.clone(), kitchen.clone())).if_exists().into(),
         one_less(person).into(),
+    ])
+}
+
+fn key_of_deleted(deleted: &DeletedKitchen) -> ItemKey {
+    DeletedKitchen::key(deleted.person.clone(), deleted.deleted_at, deleted.kitchen_id.clone())
+}
+
+/// AP-114, the writes: its owner, who is alone in it, does not want it any more. No link that is out leads into it.
+pub fn delete(deleted: &DeletedKitchen) -> Transact {
+    let DeletedKitchen { person, kitchen_id, deleted_at, .. } = deleted;
+    let alone = attr("members").eq(1).and(attr("ownerId").eq(person.as_str())).and(attr("deletedAt").absent());
+    let kitchen = Update::of::<Kitchen>(Kitchen::key(kitchen_id.clone()))
+        .set("deletedAt", deleted_at.to_string())
+        .add("inviteSeries", 1)
+        .add("version", 1)
+        .only_if(alone);
+    Transact::of([
+        kitchen.into(),
+        Delete::new(&MAIN_TABLE, Membership::key(person.clone(), kitchen_id.clone())).if_exists().into(),
+        one_less(person).into(),
+        Put::of(deleted).if_absent().into(),
+    ])
+}
+
+/// AP-115, the writes: they do want it, while nobody removes what is in it, and if they have room for one more.
+pub fn restore(deleted: &DeletedKitchen, membership: &Membership) -> Transact {
+    let still = attr("deletedAt").eq(deleted.deleted_at.to_string()).and(attr("removing").absent());
+    let kitchen =
+        Update::of::<Kitchen>(Kitchen::key(deleted.kitchen_id.clone())).remove("deletedAt").add("version", 1).only_if(still);
+    Transact::of([
+        kitchen.into(),
+        Put::of(membership).if_absent().into(),
+        one_more(&deleted.person).into(),
+        Delete::new(&MAIN_TABLE, key_of_deleted(deleted)).if_exists().into(),
+    ])
+}
+
+/// AP-117: the kitchens that somebody has deleted and can bring back.
+pub async fn deleted_by(run: Run<'_>, person: &PersonId) -> Result<Vec<DeletedKitchen>> {
+    let rows = Query::table(&MAIN_TABLE, DeletedKitchen::PK.of((person.clone(),))).range(DeletedKitchen::SK.starting(()));
+    Ok(run.all(rows.backward().consistent()).await?)
+}
+
+/// AP-116: the kitchens that were deleted until a moment, whosever they were.
+pub async fn deleted_until(db: &Db, moment: UtcSeconds) -> Result<Vec<DeletedKitchen>> {
+    let until = DeletedKitchen::GSI1SK.until((moment,));
+    Ok(db.run(&DUE_KITCHENS).all(Query::index(&MAIN_TABLE, &GSI1, DeletedKitchen::GSI1PK.of(())).range(until)).await?)
+}
+
+/// AP-1307, the write: from now on it does not come back, if it is still as deleted as it was.
+pub fn begin_to_remove(deleted: &DeletedKitchen) -> Update {
+    let still = attr("deletedAt").eq(deleted.deleted_at.to_string());
+    Update::of::<Kitchen>(Kitchen::key(deleted.kitchen_id.clone())).set("removing", true).only_if(still)
+}
+
+/// AP-1307, the writes: a kitchen whose day is over is gone, with the row by which it is found.
+pub fn remove_deleted(deleted: &DeletedKitchen) -> Transact {
+    Transact::of([
+        Delete::new(&MAIN_TABLE, Kitchen::key(deleted.kitchen_id.clone())).only_if(attr("removing").eq(true)).into(),
+        Delete::new(&MAIN_TABLE, Member::key(deleted.kitchen_id.clone(), deleted.person.clone())).into(),
+        Delete::new(&MAIN_TABLE, key_of_deleted(deleted)).into(),
     ])
 }
 

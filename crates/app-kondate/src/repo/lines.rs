@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use chabudai_food::{Aisle, Language};
 use chabudai_kernel::db::{Db, Run};
-use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{Delete, Put, Query, Update, Write};
+use chabudai_kernel::expr::{Condition, attr};
+use chabudai_kernel::op::{Delete, Put, Query, Update};
 
 use super::{fridge, from_to, plans};
 use crate::design::{BATCH_OF_READS, MAIN_TABLE, SHOPPING_LIST};
 use crate::error::Result;
 use crate::list::{Read, ShoppingList, compute};
-use crate::model::{AisleOrder, BatchId, KitchenId, Line, LineId, Moment, PersonId, Plan, Recipe, RecipeId, Slot, Source, Staple};
+use crate::model::{AisleOrder, BOUGHT_FOR, BatchId, KitchenId, Line, LineId, Moment, PersonId, Plan, Recipe, RecipeId, Slot, Source, Staple};
 use crate::official;
 
 chabudai_kernel::one_of! {
@@ -90,7 +90,7 @@ pub fn tick(kitchen: &KitchenId, id: &LineId, batch: &BatchId, by: &PersonId, no
         .set_if_absent("fridgeItemId", batch.as_str())
         .set("checkedBy", by.as_str())
         .set("updatedAt", now.to_string())
-        .if_exists()
+        .only_if(is_to_buy())
 }
 
 /// AP-504, the write: it is not in the basket.
@@ -99,17 +99,27 @@ pub fn untick(kitchen: &KitchenId, id: &LineId, now: Moment) -> Update {
         .set("checked", false)
         .remove("checkedBy")
         .set("updatedAt", now.to_string())
-        .if_exists()
+        .only_if(is_to_buy())
+}
+
+/// It is there, and what it asks for is not at home yet.
+fn is_to_buy() -> Condition {
+    attr("PK").exists().and(attr("boughtAt").absent())
+}
+
+/// The same, of what somebody wrote.
+fn is_written() -> Condition {
+    attr("source").eq(Source::Manual.as_str()).and(attr("boughtAt").absent())
 }
 
 /// AP-504, the write: what had happened to a line of the plan has not.
 pub fn forget_tick(kitchen: &KitchenId, id: &LineId) -> Delete {
-    Delete::new(&MAIN_TABLE, Line::key(kitchen.clone(), id.clone())).only_if(attr("PK").exists().and(attr("boughtAt").absent()))
+    Delete::new(&MAIN_TABLE, Line::key(kitchen.clone(), id.clone())).only_if(is_to_buy())
 }
 
 /// AP-505, the write: a line that somebody wrote goes.
 pub fn remove(kitchen: &KitchenId, id: &LineId) -> Delete {
-    Delete::new(&MAIN_TABLE, Line::key(kitchen.clone(), id.clone())).only_if(attr("source").eq(Source::Manual.as_str()))
+    Delete::new(&MAIN_TABLE, Line::key(kitchen.clone(), id.clone())).only_if(is_written())
 }
 
 /// AP-512, the write: a line that somebody wrote says something else. What food it is follows from its name.
@@ -118,21 +128,31 @@ pub fn change(kitchen: &KitchenId, id: &LineId, name: &str, words: [(&'static st
         .set("name", name)
         .set("updatedAt", now.to_string())
         .remove("foodId")
-        .only_if(attr("source").eq(Source::Manual.as_str()));
+        .only_if(is_written());
     words.into_iter().fold(update, |update, (attribute, word)| match word {
         Some(word) => update.set(attribute, word),
         None => update.remove(attribute),
     })
 }
 
-/// AP-506, the write: a line is done with, if it is still in the basket. What somebody wrote goes; the tick of a line of the plan stays, for the
-/// same line could be ticked again by a tap that was on its way.
-pub fn bought(line: &Line, now: Moment) -> Write {
+/// AP-506, the write: a line is done with, if it is still in the basket. What somebody wrote goes a day later, so that it can be undone; the tick
+/// of a line of the plan stays, for the same line could be ticked again by a tap that was on its way.
+pub fn bought(line: &Line, now: Moment) -> Update {
     let key = Line::key(line.kitchen.clone(), line.item_id.clone());
-    let in_the_basket = attr("checked").eq(true).and(attr("boughtAt").absent());
+    let update = Update::of::<Line>(key).set("boughtAt", now.to_string()).only_if(attr("checked").eq(true).and(attr("boughtAt").absent()));
     match line.source {
-        Source::Manual => Delete::new(&MAIN_TABLE, key).only_if(in_the_basket).into(),
-        Source::Auto => Update::of::<Line>(key).set("boughtAt", now.to_string()).only_if(in_the_basket).into(),
+        Source::Manual => update.set("ttl", now.seconds() + BOUGHT_FOR),
+        Source::Auto => update,
+    }
+}
+
+/// AP-513, the write: a line is in the basket and not at home, if it was bought then.
+pub fn not_bought(line: &Line, bought_at: Moment) -> Update {
+    let key = Line::key(line.kitchen.clone(), line.item_id.clone());
+    let update = Update::of::<Line>(key).remove("boughtAt").only_if(attr("boughtAt").eq(bought_at.to_string()));
+    match line.source {
+        Source::Manual => update.remove("ttl"),
+        Source::Auto => update,
     }
 }
 

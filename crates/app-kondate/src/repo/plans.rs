@@ -1,14 +1,16 @@
 //! The two slots, and the log of what was cooked.
 
+use std::collections::BTreeSet;
+
 use chabudai_kernel::db::{Db, Run};
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{Check, Delete, Get, Put, Query, Transact, Update};
+use chabudai_kernel::op::{Check, Delete, Get, Put, Query, Update, Write};
 use chabudai_kernel::part::IsoDay;
 
 use super::version_is;
-use crate::design::{DAY, MAIN_TABLE, MONTH};
+use crate::design::{BATCH_OF_READS, DAY, MAIN_TABLE, MONTH};
 use crate::error::Result;
-use crate::model::{CookLog, DishId, Kitchen, KitchenId, Moment, Plan, Slot};
+use crate::model::{CookLog, DishId, Kitchen, KitchenId, Moment, Plan, Recipe, RecipeId, Slot};
 
 /// AP-401 and AP-405: both slots; a slot that is empty has no item.
 pub async fn both(run: Run<'_>, kitchen: &KitchenId) -> Result<(Option<Plan>, Option<Plan>)> {
@@ -43,9 +45,49 @@ pub fn empty_of(plan: &Plan) -> Delete {
 
 /// AP-406, the writes: nothing is being cooked, if it still is what was read; and the kitchen remembers when that plan began, so that the next
 /// one is later and none of its ticks is taken for one of the other.
-pub fn empty_current(plan: &Plan) -> Transact {
-    let remembered = Update::of::<Kitchen>(Kitchen::key(plan.kitchen.clone())).set("lastAppliedAt", plan.applied_at.to_string());
-    Transact::of([empty_of(plan).into(), remembered.if_exists().into()])
+pub fn empty_current(plan: &Plan) -> [Write; 2] {
+    let remembered = Update::of::<Kitchen>(Kitchen::key(plan.kitchen.clone()))
+        .set("lastAppliedAt", plan.applied_at.to_string())
+        .set("lastVersion", plan.version);
+    [empty_of(plan).into(), remembered.if_exists().into()]
+}
+
+/// The write that goes only if the last plan that the slot was emptied of is this one, as it was then.
+pub fn last_emptied_is(kitchen: &KitchenId, version: u64) -> Check {
+    Check { table: &MAIN_TABLE, key: Kitchen::key(kitchen.clone()), condition: attr("lastVersion").eq(version) }
+}
+
+chabudai_kernel::one_of! {
+    /// What a plan is put back from.
+    pub Kept { Recipe, CookLog }
+}
+
+/// AP-409: the recipes and the logs of dishes, as many of them as there are.
+pub async fn recipes_and_logs(
+    run: Run<'_>,
+    kitchen: &KitchenId,
+    recipes: impl Iterator<Item = RecipeId>,
+    logs: impl Iterator<Item = (IsoDay, DishId)>,
+) -> Result<(Vec<Recipe>, Vec<CookLog>)> {
+    let recipes: BTreeSet<RecipeId> = recipes.collect();
+    let recipes = recipes.into_iter().map(|id| (&MAIN_TABLE, Recipe::key(kitchen.clone(), id)));
+    let logs = logs.map(|(day, id)| (&MAIN_TABLE, CookLog::key(kitchen.clone(), day, id)));
+    let keys: Vec<_> = recipes.chain(logs).collect();
+    let (mut recipes, mut logs) = (Vec::new(), Vec::new());
+    for found in run.batch_get::<Kept>(keys, BATCH_OF_READS, true).await? {
+        match found {
+            Kept::Recipe(recipe) => recipes.push(recipe),
+            Kept::CookLog(log) => logs.push(log),
+        }
+    }
+    Ok((recipes, logs))
+}
+
+/// AP-409, the write that goes only if a log is still there, or still not, as it was read.
+pub fn log_is_as_read(kitchen: &KitchenId, (day, id): (IsoDay, &DishId), logs: &[CookLog]) -> Check {
+    let is_there = logs.iter().any(|log| log.date == day && log.log_id == *id);
+    let condition = if is_there { attr("PK").exists() } else { attr("PK").absent() };
+    Check { table: &MAIN_TABLE, key: CookLog::key(kitchen.clone(), day, id.clone()), condition }
 }
 
 /// The write that goes only if the slot was not emptied since the kitchen was read.

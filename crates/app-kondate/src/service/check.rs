@@ -142,7 +142,7 @@ async fn look_into(db: &Db, kitchen: &KitchenId) -> Result<Vec<Finding>> {
     let shown = ["PK", "SK", "title", "deletedAt"];
     let recipes = count::<Recipe>(run, partition(Recipe::SK.starting(())).only(shown.map(attr)), Recipe::is_live).await?;
     let sets = count::<DishSet>(run, partition(DishSet::SK.starting(())), DishSet::is_live).await?;
-    let written = rows.iter().filter(|line| line.source == Source::Manual).count() as i64;
+    let written = rows.iter().filter(|line| line.source == Source::Manual && !line.is_bought()).count() as i64;
     let Some(meta) = meta else {
         wrong.push(misfit("there are things in it, and it is not there".to_owned()));
         return Ok(wrong);
@@ -173,7 +173,8 @@ async fn look_into(db: &Db, kitchen: &KitchenId) -> Result<Vec<Finding>> {
     for member in &members {
         let key = Membership::key(PersonId::clone(&member.person_id), kitchen.clone());
         let found: Option<Membership> = run.get(Get::new(&MAIN_TABLE, key).consistent()).await?;
-        if found.is_none() {
+        // Whoever has deleted it is to be found in it if they bring it back.
+        if found.is_none() == meta.deleted_at.is_none() {
             wrong.push(misfit(format!("{} is half in it", member.person_id)));
         }
     }

@@ -49,7 +49,7 @@ impl Service {
     pub async fn kitchens(&self, person: &PersonId, name: &str) -> Result<Vec<Membership>> {
         let mut mine = kitchens::of(&self.base.db, person).await?;
         if mine.is_empty() {
-            // The first one may be there without them: they have left it to others.
+            // The first one may be there without them: they have left it to others, or deleted it and may want it back.
             let mut made = self.found(person, name, KitchenId::first_of(person), "", None).await?;
             if made.is_none() {
                 mine = kitchens::of(&self.base.db, person).await?;
@@ -108,6 +108,9 @@ impl Service {
             invite_series: 0,
             categories_version: 0,
             last_applied_at: None,
+            last_version: None,
+            deleted_at: None,
+            removing: false,
             created_at: Some(now),
             version: 1,
         };

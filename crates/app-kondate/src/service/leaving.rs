@@ -7,10 +7,10 @@ use chabudai_kernel::packed::Item;
 use serde_json::{Map, Value, json};
 
 use super::Service;
-use crate::design::{EXPORT_KITCHEN, FORGET_PERSON, MAIN_TABLE, REMOVE_KITCHEN, REMOVED_AT_A_TIME};
+use crate::design::{EXPORT_KITCHEN, FORGET_PERSON, MAIN_TABLE, REMOVE_DELETED_KITCHEN, REMOVE_KITCHEN, REMOVED_AT_A_TIME};
 use crate::error::{KondateError, KondateReason, Result};
 use crate::model::{
-    AisleOrder, Batch, Category, CookLog, DeletedBatch, DishSet, Idempotency, KitchenId, Line, NotificationSettings, OwnFood, PersonId,
+    AisleOrder, Batch, Category, CookLog, DeletedBatch, DishSet, Idempotency, DeletedKitchen, KitchenId, Line, NotificationSettings, OwnFood, PersonId,
     Plan, Profile, Recipe, Staple,
 };
 use crate::repo::kitchens;
@@ -84,6 +84,9 @@ impl Service {
                 other => other?,
             }
         }
+        for deleted in self.deleted_kitchens(person).await? {
+            self.remove_deleted(&deleted).await?;
+        }
         self.forget_profile(person).await
     }
 
@@ -110,13 +113,31 @@ impl Service {
         if found.is_some_and(|found| found.members > 1) || members.len() > 1 {
             return Err(KondateError::Busy);
         }
-        for (_, query) in ranges(id) {
-            clear(run, query).await?;
-        }
-        let answers = Query::table(&MAIN_TABLE, Idempotency::PK.of((id.clone(),))).range(Idempotency::SK.starting(()));
-        clear(run, answers.limit(REMOVED_AT_A_TIME).consistent()).await?;
+        clear_kitchen(run, id).await?;
         Ok(run.commit(kitchens::remove(id, person)).await?)
     }
+
+    /// Removes a kitchen that was deleted, with all that is in it. One that came back meanwhile stays; whatever stops it, the same call goes on
+    /// with what is left.
+    pub(super) async fn remove_deleted(&self, deleted: &DeletedKitchen) -> Result<bool> {
+        let _turn = self.queue(&deleted.kitchen_id).await;
+        let run = self.base.db.run(&REMOVE_DELETED_KITCHEN);
+        if !run.attempt_one(kitchens::begin_to_remove(deleted)).await? {
+            return Ok(false);
+        }
+        clear_kitchen(run, &deleted.kitchen_id).await?;
+        run.commit(kitchens::remove_deleted(deleted)).await?;
+        Ok(true)
+    }
+}
+
+/// Removes what is in a kitchen; what holds it goes last.
+async fn clear_kitchen(run: Run<'_>, id: &KitchenId) -> Result<()> {
+    for (_, query) in ranges(id) {
+        clear(run, query).await?;
+    }
+    let answers = Query::table(&MAIN_TABLE, Idempotency::PK.of((id.clone(),))).range(Idempotency::SK.starting(()));
+    clear(run, answers.limit(REMOVED_AT_A_TIME).consistent()).await
 }
 
 /// Removes a range, a few items at a time, as they are: also what cannot be read any more goes.

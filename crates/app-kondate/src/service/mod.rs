@@ -7,12 +7,13 @@ mod book; // recipes and sets as they are searched
 mod categories; // tabs of the book and of the catalog
 mod change_line; // what was written on the list, otherwise
 mod check; // the operator's look
+mod deleting; // a kitchen goes, and for a day comes back
 mod fridge; // batches: added, edited, opened, gone, back
 mod kitchens; // founding, inviting, coming, leaving, handing over
 mod leaving; // everything of somebody, given out or forgotten
 mod people; // what Kondate keeps of a person
 mod plan; // applying, cooking, going on
-mod put_back; // a slot as it was
+mod put_back; // slots as they were
 mod recipes; // the book: recipes
 mod sets; // the book: sets
 mod shelf; // staples, ways through shops, own foods
@@ -36,7 +37,8 @@ pub use check::{Checked, Finding, check, mend};
 pub use fridge::{BatchInput, SOON, is_soon};
 pub use kitchens::{Invitation, Invited};
 pub use people::NoticeChange;
-pub use put_back::PlanBefore;
+pub use plan::Advanced;
+pub use put_back::{PlanBefore, SlotBefore};
 pub use recipes::RecipeInput;
 pub use sets::SetInput;
 pub use shelf::{OwnFoodInput, StapleInput};

@@ -6,7 +6,7 @@ use chabudai_kernel::part::IsoDay;
 use jiff::ToSpan as _;
 
 use super::recipes::in_order;
-use super::{Cook, Service};
+use super::{Cook, Service, SlotBefore};
 use crate::design::{
     ADVANCE, APPLY_SET, AT_A_TIME, CHANGE_DISH, COOK, DELETE_LOG, EMPTY_SLOT, MOST_TAKEN, READ_PLAN, SWEEP_FRIDGE, UNCOOK,
 };
@@ -22,6 +22,15 @@ use crate::repo::{book, fridge, kitchens, plans};
 
 /// How long an empty batch stays in the fridge, so that what took the last of it can give it back, in seconds.
 const SWEPT_AFTER: i64 = 24 * 60 * 60;
+
+/// The next set is being cooked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advanced {
+    /// What is being cooked now.
+    pub plan: Plan,
+    /// What both slots held before, for whoever wants it undone.
+    pub before: Vec<SlotBefore>,
+}
 
 const NO_DISH: KondateError = KondateError::NotFound("dish");
 
@@ -291,7 +300,7 @@ impl Service {
 
     /// The next set becomes the one that is cooked; the one that somebody has seen there, where they say so. Without one there is nothing to go
     /// on to.
-    pub async fn advance(&self, cook: &Cook, seen: Option<Moment>) -> Result<Plan> {
+    pub async fn advance(&self, cook: &Cook, seen: Option<Moment>) -> Result<Advanced> {
         let _turn = self.queue(&cook.kitchen).await;
         self.base
             .persist(|| async {
@@ -303,7 +312,10 @@ impl Service {
                 }
                 let to_cook = |dish: &Dish| Dish { is_cooked: false, cooked_at: None, logged_on: None, ..dish.clone() };
                 let plan = Plan { slot: Slot::Current, items: next.items.iter().map(to_cook).collect(), ..next.clone() };
-                self.put(run, plan, current.as_ref(), Some(plans::empty_of(&next).into())).await
+                let plan = self.put(run, plan, current.as_ref(), Some(plans::empty_of(&next).into())).await?;
+                let before =
+                    vec![SlotBefore::new(Slot::Current, current.as_ref(), Some(&plan)), SlotBefore::new(Slot::Next, Some(&next), None)];
+                Ok(Advanced { plan, before })
             })
             .await
     }
@@ -322,7 +334,7 @@ impl Service {
                     return Err(KondateReason::Stale.into());
                 }
                 match slot {
-                    Slot::Current => Ok(run.commit(plans::empty_current(&plan)).await?),
+                    Slot::Current => Ok(run.commit(Transact::of(plans::empty_current(&plan))).await?),
                     Slot::Next => Ok(run.commit_one(plans::empty_of(&plan)).await?),
                 }
             })

@@ -1,5 +1,7 @@
 //! The shopping list: what somebody writes down, ticks, and brings home.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use chabudai_food::fold;
 use chabudai_kernel::db::Run;
 use chabudai_kernel::once::Once;
@@ -8,11 +10,11 @@ use chabudai_kernel::part::Word;
 
 use super::recipes::{is_line, is_text, trimmed};
 use super::{ANY_SHOP, Cook, Service, held, is_replayed};
-use crate::design::{ADD_LINE, AT_A_TIME, REMOVE_LINE, SHOPPING_DONE, TICK, UNTICK};
+use crate::design::{ADD_LINE, AT_A_TIME, REMOVE_LINE, SHOPPING_DONE, SHOPPING_NOT_DONE, TICK, UNTICK};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::larder::Foods;
 use crate::list::{ShoppingList, compute, is_of_the_plan};
-use crate::model::{Batch, BatchId, Bounded, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, Line, LineId, Moment, Slot, Source};
+use crate::model::{Batch, BatchId, Bounded, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, Line, LineId, Moment, Slot, Source, TICKED_FOR};
 use crate::repo::{fridge, kitchens, lines, plans};
 
 /// What somebody writes on the list.
@@ -33,6 +35,15 @@ pub struct LineInput {
 pub struct Done {
     /// So many lines went into the fridge.
     pub moved_to_fridge: usize,
+    /// So many stay in the basket: the fridge is full.
+    pub no_room_for: usize,
+    /// When, for whoever wants it undone.
+    pub at: Moment,
+}
+
+/// Whether a line is of the plan that began then, or of none: what somebody wrote is of any.
+fn is_of_plan(line: &Line, applied_at: Option<Moment>) -> bool {
+    line.source == Source::Manual || line.applied_at == applied_at
 }
 
 const NO_LINE: KondateError = KondateError::NotFound("line");
@@ -87,6 +98,7 @@ impl Service {
             checked_by: None,
             created_at: now,
             updated_at: now,
+            ttl: None,
         };
         check_words(&line.name, line.quantity.as_ref(), line.unit.as_ref(), line.note.as_ref())?;
         if let Some(made) = self.made_before(&cook.kitchen, once).await? {
@@ -155,6 +167,7 @@ impl Service {
             checked_by: Some(cook.person.clone()),
             created_at: now,
             updated_at: now,
+            ttl: Some(self.now().seconds() + TICKED_FOR),
         };
         // Whoever was first has said the same.
         run.attempt_one(lines::add(&row)).await?;
@@ -192,12 +205,14 @@ impl Service {
         self.add_line(cook, &LineInput { name: wanted.name.clone(), ..LineInput::default() }, Some(once)).await
     }
 
-    /// Everything that is ticked is at home: each line and its batch change places in one transaction, so that doing it again moves nothing.
+    /// Everything that is ticked is at home: each line and its batch change places in one transaction, so that doing it again moves nothing. What
+    /// the fridge has no room for stays in the basket.
     pub async fn shopping_done(&self, cook: &Cook) -> Result<Done> {
         let _turn = self.queue(&cook.kitchen).await;
         // What was moved before somebody else got in between stays moved, and counts.
-        let moved = std::sync::atomic::AtomicUsize::new(0);
-        self.base
+        let (moved, at) = (AtomicUsize::new(0), self.now());
+        let left = self
+            .base
             .persist(|| async {
                 let run = self.base.db.run(&SHOPPING_DONE);
                 let plan = plans::get(run, &cook.kitchen, Slot::Current).await?;
@@ -205,32 +220,74 @@ impl Service {
                 let (rows, _) = lines::rows(run, &cook.kitchen).await?;
                 // A tick of the plan before is never bought: what it was for is another list by now.
                 let applied_at = plan.map(|plan| plan.applied_at);
-                let is_of_now = |line: &&Line| line.source == Source::Manual || line.applied_at == applied_at;
-                let is_ticked = |line: &&Line| line.checked && !line.dismissed && line.bought_at.is_none();
-                let ticked: Vec<&Line> = rows.iter().filter(is_of_now).filter(is_ticked).collect();
-                for chunk in ticked.chunks(AT_A_TIME) {
-                    let at_home: Vec<Batch> = chunk.iter().map(|line| self.brought(cook, &foods, line)).collect();
+                let is_ticked = |line: &&Line| is_of_plan(line, applied_at) && line.checked && !line.dismissed && !line.is_bought();
+                let mut ticked: Vec<&Line> = rows.iter().filter(is_ticked).collect();
+                let mut at_a_time = AT_A_TIME;
+                while !ticked.is_empty() {
+                    let chunk = &ticked[..at_a_time.min(ticked.len())];
+                    let at_home: Vec<Batch> = chunk.iter().map(|line| self.brought(cook, &foods, line, at)).collect();
                     let is_new = |batch: &&Batch| !batches.iter().any(|other| other.item_id == batch.item_id);
                     let puts: Vec<Write> = at_home.iter().filter(is_new).map(|batch| fridge::add(batch).into()).collect();
                     let written = chunk.iter().filter(|line| line.source == Source::Manual).count() as i64;
                     let counted = kitchens::count(&cook.kitchen, &[(Bounded::Lines, -written), (Bounded::Batches, puts.len() as i64)]);
-                    let bought = chunk.iter().map(|line| lines::bought(line, self.now()));
-                    let writes = std::iter::once(counted.into()).chain(bought).chain(puts);
-                    match run.commit(Transact::of(writes)).await {
+                    let bought = chunk.iter().map(|line| lines::bought(line, at).into());
+                    match run.commit(Transact::of(std::iter::once(counted.into()).chain(bought).chain(puts))).await {
+                        // There is no room for all of these: for some of them, perhaps.
+                        Err(error) if error.condition_failed_at(0) && chunk.len() > 1 => at_a_time = chunk.len() / 2,
+                        Err(error) if error.condition_failed_at(0) => break,
+                        other => {
+                            other?;
+                            moved.fetch_add(chunk.len(), Ordering::Relaxed);
+                            ticked.drain(..chunk.len());
+                        }
+                    }
+                }
+                self.forget_old_ticks(run, &rows, applied_at).await?;
+                Ok(ticked.len())
+            })
+            .await?;
+        match moved.into_inner() {
+            0 if left > 0 => Err(KondateReason::Full.into()),
+            moved_to_fridge => Ok(Done { moved_to_fridge, no_room_for: left, at }),
+        }
+    }
+
+    /// The shopping was not done after all: what it brought home is in the basket again. What somebody has opened, changed or cooked with
+    /// meanwhile stays at home, and so does what was for a plan that is over. So many went back.
+    pub async fn shopping_not_done(&self, cook: &Cook, at: Moment) -> Result<usize> {
+        let _turn = self.queue(&cook.kitchen).await;
+        let back = AtomicUsize::new(0);
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&SHOPPING_NOT_DONE);
+                let plan = plans::get(run, &cook.kitchen, Slot::Current).await?;
+                let (_, batches) = fridge::stock(run, &cook.kitchen).await?;
+                let (rows, _) = lines::rows(run, &cook.kitchen).await?;
+                let applied_at = plan.map(|plan| plan.applied_at);
+                let untouched = |line: &Line| {
+                    let id = line.fridge_item_id.as_ref()?;
+                    batches.iter().find(|batch| batch.item_id == *id && batch.version == 1 && batch.created_at == Some(at))
+                };
+                let were_bought = rows.iter().filter(|line| line.bought_at == Some(at) && is_of_plan(line, applied_at));
+                let undone: Vec<(&Line, &Batch)> = were_bought.filter_map(|line| Some((line, untouched(line)?))).collect();
+                for chunk in undone.chunks(AT_A_TIME) {
+                    let written = chunk.iter().filter(|(line, _)| line.source == Source::Manual).count() as i64;
+                    let counted = kitchens::count(&cook.kitchen, &[(Bounded::Lines, written), (Bounded::Batches, -(chunk.len() as i64))]);
+                    let both = chunk.iter().flat_map(|(line, batch)| [lines::not_bought(line, at).into(), fridge::unmake(batch).into()]);
+                    match run.commit(Transact::of(std::iter::once(counted.into()).chain(both))).await {
                         Err(error) if error.condition_failed_at(0) => return Err(KondateReason::Full.into()),
                         other => other?,
                     }
-                    moved.fetch_add(chunk.len(), std::sync::atomic::Ordering::Relaxed);
+                    back.fetch_add(chunk.len(), Ordering::Relaxed);
                 }
-                self.forget_old_ticks(run, &rows, applied_at).await?;
                 Ok(())
             })
             .await?;
-        Ok(Done { moved_to_fridge: moved.into_inner() })
+        Ok(back.into_inner())
     }
 
     /// Ticks of plans that are over go, each only if it is still one: a plan that was put there meanwhile has ticks of its own, which are not in
-    /// the way of anybody. Where nothing is planned, nothing is over.
+    /// the way of anybody. Where nothing is planned, nothing is over. What is too many for one time goes by itself, later.
     async fn forget_old_ticks(&self, run: Run<'_>, rows: &[Line], applied_at: Option<Moment>) -> Result<()> {
         let Some(applied_at) = applied_at else { return Ok(()) };
         // One that says no plan is of a staple, and of the time when there was none.
@@ -243,9 +300,9 @@ impl Service {
     }
 
     /// The batch that a line becomes, good for as long as its food keeps.
-    fn brought(&self, cook: &Cook, foods: &Foods, line: &Line) -> Batch {
+    fn brought(&self, cook: &Cook, foods: &Foods, line: &Line, at: Moment) -> Batch {
         let identity = foods.identify(&line.name, line.food_id.as_deref());
-        let now = Some(self.now());
+        let now = Some(at);
         // A line that was ticked before batches were made up for it becomes one of its own id.
         let item_id = line.fridge_item_id.clone().or_else(|| BatchId::new(line.item_id.as_str())).expect("the id of a line is a word");
         Batch {

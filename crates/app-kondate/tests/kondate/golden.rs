@@ -120,7 +120,7 @@ async fn a_week_from_an_empty_kitchen_to_all_cooked() {
         let next = w.set("来週", &[soup]).await;
         w.service.apply(&w.mei, &next, Slot::Next).await.unwrap();
         assert_eq!(w.lines().await, nothing, "the next set asks for nothing yet");
-        let current = w.service.advance(&w.mei, None).await.unwrap();
+        let current = w.service.advance(&w.mei, None).await.unwrap().plan;
         assert_eq!((current.set_title.as_str(), current.is_all_cooked()), ("来週", false));
         assert_eq!(w.lines().await, ["絹ごし豆腐 1丁"]);
         assert_eq!(w.service.plan(&w.mei.kitchen).await.unwrap().1, None);

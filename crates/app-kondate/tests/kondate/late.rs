@@ -72,7 +72,7 @@ async fn two_plans_of_a_second_have_no_tick_in_common() {
         w.tick_all().await;
         w.service.apply(&w.mei, &set, Slot::Next).await.unwrap();
         w.service.empty(&w.mei, Slot::Current, None).await.unwrap();
-        assert!(w.service.advance(&w.mei, None).await.unwrap().applied_at > again.applied_at);
+        assert!(w.service.advance(&w.mei, None).await.unwrap().plan.applied_at > again.applied_at);
         assert_eq!(w.lines().await, ["玉ねぎ 1個"], "on {}", w.name);
     })
     .await;

@@ -1,6 +1,7 @@
 //! Kondate on both stores: the letter of the design, a test per access pattern that holds it to its declared cost, a golden week, and rivals.
 
 mod check;
+mod deleting;
 mod design;
 mod golden;
 mod kitchens;

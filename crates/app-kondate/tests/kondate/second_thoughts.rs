@@ -1,23 +1,33 @@
-//! What the pages undo and change: a slot as it was, a line written otherwise.
+//! What the pages undo and change: slots as they were, shopping that was not done, a line written otherwise.
 
-use chabudai_app_kondate::design::{APPLY_SET, CHANGE_LINE};
+use chabudai_app_kondate::design::{CHANGE_LINE, PUT_BACK, SHOPPING_DONE, SHOPPING_NOT_DONE};
 use chabudai_app_kondate::error::{KondateError, KondateReason};
-use chabudai_app_kondate::model::{Plan, Slot};
-use chabudai_app_kondate::service::{LineInput, PlanBefore};
+use chabudai_app_kondate::model::{Bounded, MOST_BATCHES, Plan, Slot};
+use chabudai_app_kondate::repo::{kitchens, lines};
+use chabudai_app_kondate::service::{LineInput, SlotBefore};
 
-use crate::world::{World, on_both};
+use crate::world::{World, batch_input, on_both};
 
 fn shown(plan: &Plan) -> Vec<String> {
     plan.items.iter().map(|dish| format!("{}{}", dish.title, if dish.is_cooked { "!" } else { "" })).collect()
 }
 
 /// The way of an undo: through the fields of a form.
-fn through_a_form(plan: &Plan) -> PlanBefore {
-    let fields = PlanBefore::of(plan).fields();
-    let of = |name: &str| fields.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str());
-    let dishes = fields.iter().filter(|(name, _)| name == "dish").map(|(_, value)| value.as_str());
-    PlanBefore::read(of("set"), of("title"), of("at"), dishes).unwrap()
+fn through_a_form(slots: &[SlotBefore]) -> Vec<SlotBefore> {
+    let fields: Vec<_> = slots.iter().flat_map(SlotBefore::fields).collect();
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    SlotBefore::read_all(&fields).unwrap()
 }
+
+fn current(before: Option<&Plan>, left: Option<&Plan>) -> Vec<SlotBefore> {
+    through_a_form(&[SlotBefore::new(Slot::Current, before, left)])
+}
+
+async fn cooking(w: &World) -> Plan {
+    w.service.plan(&w.mei.kitchen).await.unwrap().0.unwrap()
+}
+
+const STALE: KondateError = KondateError::Own(KondateReason::Stale);
 
 #[tokio::test]
 async fn a_slot_is_what_it_was() {
@@ -31,12 +41,13 @@ async fn a_slot_is_what_it_was() {
         w.tick_all().await;
         let plan = w.cook(&plan, "カレー").await;
         let (list, fridge) = (w.lines().await, w.fridge().await);
-        let before = through_a_form(&plan);
+        let before = current(Some(&plan), None);
 
         // Emptied by mistake: the dishes, what was cooked of them and the ticks of the list are back. A recipe in the bin is still its dish.
         service.empty(mei, Slot::Current, None).await.unwrap();
         service.delete_recipe(mei, &curry).await.unwrap();
-        let back = w.costs(&APPLY_SET, 0, service.put_back(mei, Slot::Current, &before, None)).await.unwrap();
+        w.costs(&PUT_BACK, 0, service.put_back(mei, &before)).await.unwrap();
+        let back = cooking(&w).await;
         assert_eq!((shown(&back), back.applied_at), (shown(&plan), plan.applied_at));
         assert_eq!((w.lines().await, w.fridge().await), (list, fridge.clone()));
         // It was cooked before, so that cooking it again takes nothing and logs nothing.
@@ -44,19 +55,150 @@ async fn a_slot_is_what_it_was() {
         w.cook(&uncooked, "カレー").await;
         assert_eq!(w.fridge().await, fridge);
         // Twice is once: by now the slot is not as it was left.
-        assert_eq!(service.put_back(mei, Slot::Current, &before, None).await, Err(KondateReason::Stale.into()));
+        assert_eq!(service.put_back(mei, &before).await, Err(STALE));
 
         // Another set by mistake: undone as long as nobody has gone on with it.
         service.restore_recipe(mei, &curry).await.unwrap();
         let other = w.set("来週", &[curry]).await;
-        let (current, _) = service.plan(&mei.kitchen).await.unwrap();
-        let before = through_a_form(&current.unwrap());
+        let was = cooking(&w).await;
         let instead = service.apply(mei, &other, Slot::Current).await.unwrap();
-        let back = service.put_back(mei, Slot::Current, &before, Some(instead.version)).await.unwrap();
-        assert_eq!(shown(&back), ["カレー!", "みそ汁"]);
+        service.put_back(mei, &current(Some(&was), Some(&instead))).await.unwrap();
+        assert_eq!(shown(&cooking(&w).await), ["カレー!", "みそ汁"]);
         let instead = service.apply(mei, &other, Slot::Current).await.unwrap();
         w.cook(&instead, "カレー").await;
-        assert_eq!(service.put_back(mei, Slot::Current, &before, Some(instead.version)).await, Err(KondateReason::Stale.into()));
+        assert_eq!(service.put_back(mei, &current(Some(&was), Some(&instead))).await, Err(STALE));
+        w.is_in_order().await;
+    })
+    .await;
+}
+
+/// An undo that comes after others have gone on undoes its own write or nothing: a log that was written or deleted meanwhile stays as it is.
+#[tokio::test]
+async fn an_undo_knows_what_was_cooked_meanwhile() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let curry = w.recipe("カレー", 4, &["玉ねぎ 2個"]).await;
+        let set = w.set("今週", &[curry]).await;
+        w.stock("玉ねぎ", "5", "個").await;
+        let plan = service.apply(mei, &set, Slot::Current).await.unwrap();
+        let first = current(Some(&plan), None);
+        service.empty(mei, Slot::Current, None).await.unwrap();
+        // Somebody undoes it, cooks, and empties the slot again: the first undo, pressed now, would put back a dish that is not cooked.
+        service.put_back(mei, &first).await.unwrap();
+        let cooked = w.cook(&cooking(&w).await, "カレー").await;
+        service.empty(mei, Slot::Current, None).await.unwrap();
+        assert_eq!(service.put_back(mei, &first).await, Err(STALE));
+        assert_eq!(w.fridge().await, ["玉ねぎ 3個"]);
+        // Its log is deleted while the slot is empty, which gives back what it took: the dish that comes back is still to be cooked.
+        let second = current(Some(&cooked), None);
+        service.delete_log(mei, cooked.items[0].logged_on.unwrap(), &cooked.items[0].id).await.unwrap();
+        service.put_back(mei, &second).await.unwrap();
+        let back = cooking(&w).await;
+        assert_eq!((shown(&back), back.items[0].logged_on), (vec!["カレー".to_owned()], None));
+        w.cook(&back, "カレー").await;
+        assert_eq!(w.fridge().await, ["玉ねぎ 3個"]);
+        w.is_in_order().await;
+    })
+    .await;
+}
+
+/// Going on to the next set is undone as a whole: what was being cooked is being cooked, and the next set is the next again.
+#[tokio::test]
+async fn going_on_is_undone_in_both_slots() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let curry = w.recipe("カレー", 4, &["玉ねぎ 2個"]).await;
+        let soup = w.recipe("みそ汁", 2, &["豆腐 1丁"]).await;
+        let (now, next) = (w.set("今週", &[curry]).await, w.set("来週", &[soup]).await);
+        // Nothing was being cooked.
+        service.apply(mei, &next, Slot::Next).await.unwrap();
+        let undo = through_a_form(&service.advance(mei, None).await.unwrap().before);
+        w.costs(&PUT_BACK, 0, service.put_back(mei, &undo)).await.unwrap();
+        let (current, again) = service.plan(&mei.kitchen).await.unwrap();
+        assert_eq!((current, again.map(|plan| plan.set_title)), (None, Some("来週".to_owned())));
+        // Something was, and one dish of it is on the table.
+        let plan = service.apply(mei, &now, Slot::Current).await.unwrap();
+        let plan = w.cook(&plan, "カレー").await;
+        let undo = through_a_form(&service.advance(mei, None).await.unwrap().before);
+        service.put_back(mei, &undo).await.unwrap();
+        let (current, again) = service.plan(&mei.kitchen).await.unwrap();
+        let current = current.unwrap();
+        assert_eq!((shown(&current), current.applied_at), (vec!["カレー!".to_owned()], plan.applied_at));
+        assert_eq!(again.map(|plan| plan.set_title), Some("来週".to_owned()));
+        assert_eq!(service.put_back(mei, &undo).await, Err(STALE), "twice is once");
+        // Somebody has planned the week after next meanwhile: neither slot is touched.
+        let undo = through_a_form(&service.advance(mei, None).await.unwrap().before);
+        service.apply(mei, &now, Slot::Next).await.unwrap();
+        assert_eq!(service.put_back(mei, &undo).await, Err(STALE));
+        let (current, next) = service.plan(&mei.kitchen).await.unwrap();
+        assert_eq!((current.unwrap().set_title.as_str(), next.unwrap().set_title.as_str()), ("来週", "今週"));
+        w.is_in_order().await;
+        w.took_every_step("AP-409");
+    })
+    .await;
+}
+
+/// What was brought home by mistake is in the basket again, but for what somebody has touched since.
+#[tokio::test]
+async fn the_shopping_was_not_done() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let curry = w.recipe("カレー", 4, &["玉ねぎ 2個", "にんじん 1本"]).await;
+        let set = w.set("今週", &[curry]).await;
+        service.apply(mei, &set, Slot::Current).await.unwrap();
+        let line = |name: &str| LineInput { name: name.to_owned(), ..LineInput::default() };
+        for name in ["電池", "牛乳"] {
+            service.add_line(mei, &line(name), None).await.unwrap();
+        }
+        w.tick_all().await;
+        let basket = w.lines().await;
+        let done = service.shopping_done(mei).await.unwrap();
+        assert_eq!((done.moved_to_fridge, done.no_room_for, w.lines().await.len()), (4, 0, 0));
+        // What is at home is neither ticked, changed nor removed any more.
+        let rows = lines::rows(w.db().run(&SHOPPING_DONE), &mei.kitchen).await.unwrap().0;
+        let bought = rows.iter().find(|row| row.name == "電池").unwrap();
+        assert_eq!(service.tick(mei, &bought.item_id).await, Err(KondateError::NotFound("line")));
+        assert_eq!(service.remove_line(mei, &bought.item_id).await, Err(KondateError::NotFound("line")));
+        assert_eq!(service.change_line(mei, &bought.item_id, &line("肉")).await, Err(KondateError::NotFound("line")));
+        assert_eq!(w.costs(&SHOPPING_NOT_DONE, 1, service.shopping_not_done(mei, done.at)).await, Ok(4));
+        assert_eq!((w.lines().await, w.fridge().await.len()), (basket, 0));
+        w.took_every_step("AP-513");
+        assert_eq!(service.shopping_not_done(mei, done.at).await, Ok(0), "twice is once");
+        w.is_in_order().await;
+        // Once more, and the milk is drunk: it stays where it is.
+        w.clock.advance(std::time::Duration::from_secs(5));
+        let done = service.shopping_done(mei).await.unwrap();
+        let milk = service.fridge(mei).await.unwrap().into_iter().find(|batch| batch.name == "牛乳").unwrap();
+        service.edit_batch(mei, &milk.item_id, &batch_input("牛乳", "1", "口"), None).await.unwrap();
+        assert_eq!(service.shopping_not_done(mei, done.at).await, Ok(3));
+        assert_eq!(w.fridge().await, ["牛乳 1口"]);
+        w.is_in_order().await;
+        // A day later there is nothing to undo of what somebody wrote.
+        w.clock.advance(std::time::Duration::from_secs(5));
+        let done = service.shopping_done(mei).await.unwrap();
+        w.clock.advance(std::time::Duration::from_secs(24 * 60 * 60 + 1));
+        assert_eq!(service.shopping_not_done(mei, done.at).await, Ok(2));
+        w.is_in_order().await;
+    })
+    .await;
+}
+
+/// What the fridge has no room for stays in the basket, and is told.
+#[tokio::test]
+async fn a_full_fridge_takes_what_it_has_room_for() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        for name in ["電池", "牛乳", "卵", "米", "茶"] {
+            service.add_line(mei, &LineInput { name: name.to_owned(), ..LineInput::default() }, None).await.unwrap();
+        }
+        w.tick_all().await;
+        let almost_full = (MOST_BATCHES - 3).cast_signed();
+        w.meddle(kitchens::count_anyway(&mei.kitchen, Bounded::Batches, almost_full)).await;
+        let done = service.shopping_done(mei).await.unwrap();
+        assert_eq!((done.moved_to_fridge, done.no_room_for), (3, 2));
+        assert_eq!((w.lines().await.len(), w.fridge().await.len()), (2, 3));
+        assert_eq!(service.shopping_done(mei).await, Err(KondateReason::Full.into()), "there is room for none of them");
+        w.meddle(kitchens::count_anyway(&mei.kitchen, Bounded::Batches, -almost_full)).await;
         w.is_in_order().await;
     })
     .await;

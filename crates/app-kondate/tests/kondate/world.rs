@@ -69,6 +69,12 @@ impl World {
         self.store.write(&write.into(), self.clock.now()).await.expect("the store does it");
     }
 
+    /// The sort keys of what is kept in a kitchen.
+    pub(crate) async fn keys_of(&self, kitchen: &KitchenId) -> Vec<String> {
+        let of = |item: &serde_json::Value| (item["PK"] == format!("USER#{kitchen}")).then(|| item["SK"].as_str().map(str::to_owned))?;
+        self.items().await.iter().filter_map(of).collect()
+    }
+
     /// Everything that is kept, as JSON.
     pub(crate) async fn items(&self) -> Vec<serde_json::Value> {
         let mut scan = Scan { consistent: true, ..Scan::of(&MAIN_TABLE) };
@@ -96,10 +102,12 @@ impl World {
             keyed.filter_map(|(pk, sk, item)| Some((pk, sk.strip_prefix(prefix)?, item))).collect()
         };
         let (members, memberships) = (of("MEMBER#"), of("KITCHEN#"));
-        for (kitchen, person, _) in &members {
+        let deleted = of("KITCHEN_DELETED#");
+        let is_deleted = |kitchen: &str| deleted.iter().any(|(_, key, _)| key.ends_with(kitchen));
+        for (kitchen, person, _) in members.iter().filter(|(kitchen, _, _)| !is_deleted(kitchen)) {
             assert!(memberships.iter().any(|(who, which, _)| who == person && which == kitchen), "{person} is half in {kitchen}");
         }
-        assert_eq!(members.len(), memberships.len(), "somebody is half in a kitchen on {}", self.name);
+        assert_eq!(members.len(), memberships.len() + deleted.len(), "somebody is half in a kitchen on {}", self.name);
         for (kitchen, _, item) in of("KITCHEN_META#") {
             let count = members.iter().filter(|(which, _, _)| *which == kitchen).count() as u64;
             assert_eq!(item["members"].as_u64(), Some(count), "{kitchen} on {}", self.name);
@@ -111,7 +119,7 @@ impl World {
         }
         for (kitchen, _, item) in of("KITCHEN_META#") {
             let rows = |prefix: &str| of(prefix).into_iter().filter(|(which, _, _)| *which == kitchen).map(|(_, _, item)| item);
-            let written = rows("SHOPPING#").filter(|line| line["source"] == "manual").count();
+            let written = rows("SHOPPING#").filter(|line| line["source"] == "manual" && line["boughtAt"].is_null()).count();
             let counted = [("lines", written), ("batches", rows("FRIDGE#").count()), ("staples", rows("STAPLE#").count())];
             for (name, count) in counted.into_iter().chain([("foods", rows("FOOD#").count())]) {
                 assert_eq!(item[name].as_i64().unwrap_or_default(), count as i64, "{name} of {kitchen} on {}", self.name);
