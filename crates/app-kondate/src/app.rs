@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_app::{App, Checked, Context, Look, Mounted};
+use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::Design;
 use chabudai_kernel::ids::Ids;
@@ -19,8 +19,8 @@ use serde_json::Value;
 use crate::api::{self, AppState};
 use crate::demo::Demo;
 use crate::design::DESIGN;
-use crate::pages::{self, INFO};
-use crate::service::{Service, check, mend};
+use crate::pages::{self, INFO, PushWords};
+use crate::service::{Service, UseSoon, check, mend};
 use crate::today::{RecipeFinder, TodayCard};
 
 /// Kondate Loop.
@@ -46,13 +46,19 @@ impl App for Kondate {
     fn mount(&self, house: &Context<'_>) -> Result<Mounted> {
         let service = Service::new(house.db.clone(), house.ids.clone());
         let (routes, description) = api::routes(AppState { service: service.clone(), people: house.people.clone() });
-        let pages = pages::router().with_state(pages::PageState { service: service.clone() });
+        let pages = pages::router().with_state(pages::PageState { service: service.clone(), messages: house.messages.clone() });
+        let use_soon_of = UseSoon {
+            service: service.clone(),
+            people: house.people.clone(),
+            messages: house.messages.clone(),
+            words: Arc::new(PushWords),
+        };
         Ok(Mounted {
             routes: routes.merge(pages),
             description,
             card: Some(Arc::new(TodayCard(service.clone()))),
             finder: Some(Arc::new(RecipeFinder(service.clone()))),
-            jobs: vec![remove_kitchens(service.clone())],
+            jobs: vec![remove_kitchens(service.clone()), use_soon(use_soon_of)],
             demo: Some(Arc::new(Demo { service, people: house.people.clone() })),
             ..Mounted::default()
         })
@@ -78,6 +84,17 @@ fn remove_kitchens(service: Service) -> Job {
         async move {
             let (done, failed) = service.remove_due_kitchens().await.map_err(Failed::because)?;
             Ok(Done { done, failed })
+        }
+    })
+}
+
+/// Tells people in their morning what has to be used soon. Each is claimed by one server, so a run that is repeated repeats nothing.
+fn use_soon(reminders: UseSoon) -> Job {
+    Job::new("kondate.use-soon", Schedule::Every(Duration::from_mins(15)), Duration::from_mins(5), move |_| {
+        let reminders = reminders.clone();
+        async move {
+            let told = reminders.run().await.map_err(Failed::because)?;
+            Ok(Done { done: told.told, failed: told.failed })
         }
     })
 }

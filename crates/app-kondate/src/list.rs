@@ -176,7 +176,8 @@ pub fn compute(read: &Read) -> ShoppingList {
     let ids: HashSet<&LineId> = ticks.iter().map(|line| &line.item_id).collect();
     // What is at home is in the fridge, and counts there.
     let ticks: Vec<&Line> = ticks.into_iter().filter(|line| !line.is_bought()).collect();
-    let mut lines: Vec<ListLine> = read.lines.iter().filter(|line| line.source == Source::Manual && !line.is_bought()).map(|line| of_row(read, line)).collect();
+    let mut lines: Vec<ListLine> =
+        read.lines.iter().filter(|line| line.source == Source::Manual && !line.is_bought()).map(|line| of_row(read, line)).collect();
     lines.extend(ticks.iter().filter(|line| line.checked && !line.dismissed).map(|line| of_row(read, line)));
     let mut at_home = Vec::new();
     let staples_after = needs.keys().filter(|key| !order.contains(key)).cloned().collect::<Vec<_>>();

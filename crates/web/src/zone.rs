@@ -21,6 +21,11 @@ pub fn is_known(name: &str) -> bool {
     TimeZone::get(name).is_ok()
 }
 
+/// The zone of somebody who may not have said theirs; none where nothing goes by that name.
+pub fn of(name: Option<&str>) -> Option<TimeZone> {
+    TimeZone::get(name.unwrap_or(DEFAULT)).ok()
+}
+
 /// Today in a zone such as `Asia/Tokyo`.
 pub fn today(clock: &dyn Clock, zone: Option<&str>) -> Result<Day, Problem> {
     let zone = TimeZone::get(zone.unwrap_or(DEFAULT))

@@ -80,3 +80,21 @@ kondate-toast-kitchen-deleted = “{ $name }” was deleted
 kondate-toast-kitchen-restored = “{ $name }” is back
 kondate-kitchens-deleted = Recently deleted
 kondate-kitchens-deleted-hint = Deleted kitchens can be restored for 24 hours.
+kondate-notices = Notifications
+kondate-notice-soon = Use-soon reminders
+kondate-notice-soon-hint = A message in the morning, { $days } days before something in your fridge reaches its date. At most one a day.
+kondate-notice-is-on = On
+kondate-notice-turn-on = Turn on
+kondate-notice-turn-off = Turn off
+kondate-notice-no-device = No device receives messages yet. Add one so reminders can reach you.
+kondate-notice-add-device = Add a device
+kondate-notice-devices = { $count ->
+    [one] 1 device
+   *[other] { $count } devices
+}
+kondate-toast-notices-on = Reminders are on
+kondate-toast-notices-off = Reminders are off
+kondate-push-soon-title = Use these soon
+kondate-push-soon-one = { $name } ({ $until })
+kondate-push-soon-more = { $names }, and { $count } more
+kondate-push-open = Open fridge

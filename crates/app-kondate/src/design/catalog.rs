@@ -507,14 +507,22 @@ entity! {
         PK = "USER#" userId;
         SK = "NOTIFICATION_SETTINGS#";
     }
+    index {
+        GSI1PK if wants_push(pushEnabled) = "ENTITY#PUSH_ENABLED#";
+        GSI1SK if wants_push(pushEnabled) = "OWNER#" userId;
+    }
     fields {
         "pushEnabled": BOOL;
         "categories": M optional;
         "categories.news": BOOL;
         "categories.personal": BOOL;
         "lastReadAt": S optional;
+        "soonToldOn": S optional;
+        "soonClaimedUntil": N optional;
     }
     departs {
+        "GSI1PK": "added: who wants to be told on their devices is found without looking at everybody; only they are in the index";
         "lastReadAt": "added: everything until then is read";
+        "soonToldOn": "added, with soonClaimedUntil: what has to be used soon is told once a day, by one server";
     }
 }

@@ -380,6 +380,22 @@ pub static NOTICE_SETTINGS: AccessPattern = AccessPattern {
     cost: Cost::Exactly(1),
 };
 
+/// AP-1207
+pub static WHO_WANTS_PUSH: AccessPattern = AccessPattern {
+    id: "AP-1207",
+    question: "Who wants to be told on their devices? (telling what has to be used soon)",
+    steps: &[Step::Query(by(&GSI1, &[NOTIFICATION_SETTINGS], &[]))],
+    cost: BY_MB,
+};
+
+/// AP-1208. Claimed, told, done: a server that dies in between is followed by another one.
+pub static TELL_SOON: AccessPattern = AccessPattern {
+    id: "AP-1208",
+    question: "They are being told today what has to be used soon, or have been.",
+    steps: &[Step::Update(NOTIFICATION_SETTINGS)],
+    cost: Cost::Exactly(1),
+};
+
 /// AP-1302
 pub static WALK: AccessPattern =
     AccessPattern { id: "AP-1302", question: "Is everything as the design has it?", steps: &[Step::Scan(&MAIN_TABLE)], cost: BY_MB };

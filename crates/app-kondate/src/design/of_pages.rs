@@ -4,11 +4,11 @@ use chabudai_kernel::design::RouteCost;
 
 use super::{
     ACCEPT_INVITE, ADD_BATCH, ADD_LINE, ADD_RECIPE, ADD_SET, ADVANCE, APPLY_SET, CATEGORIES, CHANGE_CATEGORIES, CHANGE_DISH, CHANGE_LINE,
-    COOK, DAY, DELETE_BATCH, DELETE_KITCHEN, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, DELETED_KITCHENS, EDIT_BATCH, EDIT_RECIPE, EDIT_SET, EMPTY_SLOT,
-    FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN, LIST_SETS, MONTH, MY_KITCHENS, READ_INVITE, READ_PLAN,
-    RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY, RESTORE_BATCH, RESTORE_KITCHEN, REVOKE_INVITES, SEARCH_RECIPES, SET_OWN_FOOD, SET_STAPLE, SET_WAY,
-    PUT_BACK, SHOPPING_DONE, SHOPPING_LIST, SHOPPING_NOT_DONE, STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS, WHO_IS_HERE,
-    WRITE_INVITE,
+    COOK, DAY, DELETE_BATCH, DELETE_KITCHEN, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, DELETED_KITCHENS, EDIT_BATCH,
+    EDIT_RECIPE, EDIT_SET, EMPTY_SLOT, FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN, LIST_SETS, MONTH, MY_KITCHENS,
+    NOTICE_SETTINGS, PUT_BACK, READ_INVITE, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY, RESTORE_BATCH, RESTORE_KITCHEN,
+    REVOKE_INVITES, SEARCH_RECIPES, SET_OWN_FOOD, SET_STAPLE, SET_WAY, SHOPPING_DONE, SHOPPING_LIST, SHOPPING_NOT_DONE, STAPLES, SUGGEST,
+    SWEEP_FRIDGE, SWITCH_KITCHEN, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS, WHO_IS_HERE, WRITE_INVITE,
 };
 
 /// Every page that asks the store. Whoever comes for the first time is given a kitchen: a second look where somebody else has made it
@@ -149,7 +149,10 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "GET /kondate/archive", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&MONTH, 1)] },
     RouteCost { route: "GET /kondate/archive/{date}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&DAY, 1)] },
     RouteCost { route: "POST /kondate/archive/{date}/{log}/delete", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&DELETE_LOG, 1)] },
-    RouteCost { route: "GET /kondate/kitchen", asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&WHO_IS_HERE, 1), (&MONTH, 1), (&DELETED_KITCHENS, 1)] },
+    RouteCost {
+        route: "GET /kondate/kitchen",
+        asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&WHO_IS_HERE, 1), (&MONTH, 1), (&DELETED_KITCHENS, 1)],
+    },
     RouteCost {
         route: "POST /kondate/kitchen/name",
         asks: &[(&MY_KITCHENS, 3), (&FOUND_KITCHEN, 2), (&RENAME_KITCHEN, 1), (&WHO_IS_HERE, 1), (&MONTH, 1), (&DELETED_KITCHENS, 1)],
@@ -178,6 +181,8 @@ pub(super) static ROUTES: &[RouteCost] = &[
         asks: &[(&REPLAY, 2), (&MY_KITCHENS, 3), (&FOUND_KITCHEN, 3), (&WHO_IS_HERE, 1), (&MONTH, 1), (&DELETED_KITCHENS, 1)],
     },
     RouteCost { route: "POST /kondate/kitchens/{kitchen}/enter", asks: &[(&MY_KITCHENS, 4), (&FOUND_KITCHEN, 2), (&SWITCH_KITCHEN, 1)] },
+    RouteCost { route: "GET /kondate/notifications", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&NOTICE_SETTINGS, 1)] },
+    RouteCost { route: "POST /kondate/notifications", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&NOTICE_SETTINGS, 2)] },
     RouteCost { route: "GET /kondate/help", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2)] },
     RouteCost { route: "GET /kondate/join", asks: &[(&READ_INVITE, 1)] },
     RouteCost { route: "POST /kondate/join", asks: &[(&ACCEPT_INVITE, 1), (&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2)] },

@@ -596,6 +596,8 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &later::REACH_DEVICE,
     &later::FORGET_DEVICE,
     &later::NOTICE_SETTINGS,
+    &later::WHO_WANTS_PUSH,
+    &later::TELL_SOON,
     &REPLAY,
     &later::WALK,
     &leaving::EXPORT_KITCHEN,

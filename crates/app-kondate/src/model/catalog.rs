@@ -1,6 +1,6 @@
 //! What is published, saved, shared, bought and told: the kinds of items of the catalog, of payments and of notices.
 
-use chabudai_kernel::part::{Padded, UtcSeconds, Word};
+use chabudai_kernel::part::{IsoDay, Padded, UtcSeconds, Word};
 use serde::{Deserialize, Serialize};
 
 use super::{KitchenId, Moment, NoticeId, PersonId, PurchaseId, RecipeId, SetId, is_no};
@@ -380,6 +380,22 @@ pub struct NotificationSettings {
     pub categories: Option<NoticeCategories>,
     /// Everything until then is read.
     pub last_read_at: Option<Moment>,
+    /// The last day, by their own clock, on which they were told what has to be used soon.
+    pub soon_told_on: Option<IsoDay>,
+    /// Until when a server is at telling them, in Unix seconds.
+    pub soon_claimed_until: Option<i64>,
+}
+
+impl NotificationSettings {
+    /// They are told on their devices.
+    pub fn wants_push(&self) -> bool {
+        self.push_enabled
+    }
+
+    /// They want to hear what is for them alone.
+    pub fn wants_personal(&self) -> bool {
+        self.push_enabled && self.categories.is_none_or(|categories| categories.personal)
+    }
 }
 
 /// About what somebody wants to be told.

@@ -131,7 +131,10 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, fresh: Fresh
                 is_here: one.kitchen_id == visit.cook.kitchen,
             })
             .collect(),
-        deleted: deleted.into_iter().map(|one| (one.kitchen_id.as_str().to_owned(), called(ui, &one.name, &one.kitchen_id, &one.person))).collect(),
+        deleted: deleted
+            .into_iter()
+            .map(|one| (one.kitchen_id.as_str().to_owned(), called(ui, &one.name, &one.kitchen_id, &one.person)))
+            .collect(),
         fresh,
         days: INVITED_FOR / (24 * 60 * 60),
         cooked: logs.len(),

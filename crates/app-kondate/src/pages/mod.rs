@@ -9,6 +9,7 @@ mod help; // how it goes round
 mod home; // what is being cooked
 mod kitchen; // the month in numbers, who is here, where else one is
 mod list; // what to buy
+mod notices; // what somebody wants to be told
 mod pictures; // the starters, drawn
 mod plan; // dishes cooked, changed, swapped; slots filled and emptied
 mod recipe_form; // a recipe written down
@@ -16,6 +17,8 @@ mod recipes; // the book: recipes
 mod sets; // the book: sets
 mod shops; // staples, and the way through shops
 mod words; // amounts, days and aisles in words
+
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
@@ -26,12 +29,15 @@ use chabudai_kernel::once::Once;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::asset_files;
 use chabudai_web::form::Form;
+use chabudai_web::messages::Messages;
 use chabudai_web::people::{Away, Member, Person};
 use chabudai_web::problem::Problem;
 use chabudai_web::site::{Accent, AppInfo};
 use chabudai_web::text::Locale;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Tab, Ui};
+
+pub use words::PushWords;
 
 use crate::entry::{Entered, enter};
 use crate::model::{KitchenId, Membership};
@@ -70,6 +76,14 @@ pub static INFO: AppInfo = AppInfo {
 pub struct PageState {
     /// The use cases.
     pub service: Service,
+    /// Where somebody is told things.
+    pub messages: Arc<dyn Messages>,
+}
+
+impl FromRef<PageState> for Arc<dyn Messages> {
+    fn from_ref(state: &PageState) -> Self {
+        state.messages.clone()
+    }
 }
 
 impl FromRef<PageState> for Service {
@@ -93,6 +107,7 @@ pub fn router() -> Router<PageState> {
     let routes = archive::routes(routes);
     let routes = kitchen::routes(routes);
     let routes = help::routes(routes);
+    let routes = notices::routes(routes);
     pictures::routes(routes)
 }
 

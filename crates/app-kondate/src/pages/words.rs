@@ -1,11 +1,15 @@
 //! Amounts, days and aisles as a page says them.
 
+use std::sync::LazyLock;
+
 use chabudai_food::{Aisle, Amount, Language, Quantity, Unit, say, say_amount};
 use chabudai_kernel::part::{Day, IsoDay};
-use chabudai_web::text::Lang;
+use chabudai_web::text::{Lang, Texts};
 use chabudai_web::ui::Ui;
 
+use super::INFO;
 use crate::model::{Batch, Category, Ingredient, KitchenId, Membership, PersonId, read_amount};
+use crate::service::SoonWords;
 
 /// A quantity and a unit as they are kept, in the reader's language. What nobody can count with is shown as it was written.
 pub(super) fn amount(quantity: Option<&str>, unit: Option<&str>, about: bool, language: Language) -> String {
@@ -174,5 +178,34 @@ impl Say for Ui {
 
     fn two(&self, id: &str, first: &'static str, one: impl Number, second: &'static str, other: impl Number) -> String {
         self.t2(id, (first, one.number()), (second, other.number()))
+    }
+}
+
+/// Kondate's texts, read when the first message goes out.
+static TEXTS: LazyLock<Texts> = LazyLock::new(|| Texts::new(&[INFO.locale]));
+
+/// How many things a message names; it is read at a glance.
+const NAMED: usize = 3;
+
+/// Finds the words of messages in Kondate's texts.
+#[derive(Clone, Copy, Debug)]
+pub struct PushWords;
+
+impl SoonWords for PushWords {
+    fn of(&self, soon: &[(String, IsoDay)], today: IsoDay, lang: Lang) -> [String; 3] {
+        let until = |day: IsoDay| match today.0.until(day.0).map_or(0, |span| span.get_days()) {
+            0 => TEXTS.get(lang, "kondate-good-today", &[]),
+            1 => TEXTS.get(lang, "kondate-good-tomorrow", &[]),
+            days => TEXTS.get(lang, "kondate-good-days", &[("count", days.into())]),
+        };
+        let one = |(name, day): &(String, IsoDay)| {
+            TEXTS.get(lang, "kondate-push-soon-one", &[("name", name.as_str().into()), ("until", until(*day).into())])
+        };
+        let names = soon.iter().take(NAMED).map(one).collect::<Vec<_>>().join(&TEXTS.get(lang, "kondate-between", &[]));
+        let body = match soon.len().saturating_sub(NAMED) {
+            0 => names,
+            more => TEXTS.get(lang, "kondate-push-soon-more", &[("names", names.into()), ("count", more.into())]),
+        };
+        [TEXTS.get(lang, "kondate-push-soon-title", &[]), body, TEXTS.get(lang, "kondate-push-open", &[])]
     }
 }

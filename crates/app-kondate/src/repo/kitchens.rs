@@ -9,7 +9,9 @@ use chabudai_kernel::part::{Millis, UtcSeconds, Word};
 use super::{from_to, version_is};
 use crate::design::{DUE_KITCHENS, GSI1, MAIN_TABLE, MY_KITCHENS};
 use crate::error::Result;
-use crate::model::{Bounded, DeletedKitchen, Invite, Kitchen, KitchenId, MOST_KITCHENS, MOST_MEMBERS, Member, MemberRole, Membership, PersonId, Profile};
+use crate::model::{
+    Bounded, DeletedKitchen, Invite, Kitchen, KitchenId, MOST_KITCHENS, MOST_MEMBERS, Member, MemberRole, Membership, PersonId, Profile,
+};
 
 chabudai_kernel::one_of! {
     /// What is read of a kitchen together.
@@ -186,8 +188,7 @@ pub fn delete(deleted: &DeletedKitchen) -> Transact {
 /// AP-115, the writes: they do want it, while nobody removes what is in it, and if they have room for one more.
 pub fn restore(deleted: &DeletedKitchen, membership: &Membership) -> Transact {
     let still = attr("deletedAt").eq(deleted.deleted_at.to_string()).and(attr("removing").absent());
-    let kitchen =
-        Update::of::<Kitchen>(Kitchen::key(deleted.kitchen_id.clone())).remove("deletedAt").add("version", 1).only_if(still);
+    let kitchen = Update::of::<Kitchen>(Kitchen::key(deleted.kitchen_id.clone())).remove("deletedAt").add("version", 1).only_if(still);
     Transact::of([
         kitchen.into(),
         Put::of(membership).if_absent().into(),

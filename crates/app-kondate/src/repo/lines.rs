@@ -11,7 +11,9 @@ use super::{fridge, from_to, plans};
 use crate::design::{BATCH_OF_READS, MAIN_TABLE, SHOPPING_LIST};
 use crate::error::Result;
 use crate::list::{Read, ShoppingList, compute};
-use crate::model::{AisleOrder, BOUGHT_FOR, BatchId, KitchenId, Line, LineId, Moment, PersonId, Plan, Recipe, RecipeId, Slot, Source, Staple};
+use crate::model::{
+    AisleOrder, BOUGHT_FOR, BatchId, KitchenId, Line, LineId, Moment, PersonId, Plan, Recipe, RecipeId, Slot, Source, Staple,
+};
 use crate::official;
 
 chabudai_kernel::one_of! {

@@ -4,6 +4,7 @@ pub mod book;
 pub mod fridge;
 pub mod kitchens;
 pub mod lines;
+pub mod notices;
 pub mod plans;
 pub mod shelf;
 

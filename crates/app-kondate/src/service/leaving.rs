@@ -10,8 +10,8 @@ use super::Service;
 use crate::design::{EXPORT_KITCHEN, FORGET_PERSON, MAIN_TABLE, REMOVE_DELETED_KITCHEN, REMOVE_KITCHEN, REMOVED_AT_A_TIME};
 use crate::error::{KondateError, KondateReason, Result};
 use crate::model::{
-    AisleOrder, Batch, Category, CookLog, DeletedBatch, DishSet, Idempotency, DeletedKitchen, KitchenId, Line, NotificationSettings, OwnFood, PersonId,
-    Plan, Profile, Recipe, Staple,
+    AisleOrder, Batch, Category, CookLog, DeletedBatch, DeletedKitchen, DishSet, Idempotency, KitchenId, Line, NotificationSettings,
+    OwnFood, PersonId, Plan, Profile, Recipe, Staple,
 };
 use crate::repo::kitchens;
 

@@ -19,6 +19,7 @@ mod sets; // the book: sets
 mod shelf; // staples, ways through shops, own foods
 mod shopping; // writing, ticking, shopping done
 mod suggest; // which set would use what is there
+mod use_soon; // what has to be used soon, told once a day
 
 use std::hash::{BuildHasher as _, Hash, RandomState};
 use std::sync::Arc;
@@ -44,6 +45,7 @@ pub use sets::SetInput;
 pub use shelf::{OwnFoodInput, StapleInput};
 pub use shopping::{Done, LineInput};
 pub use suggest::Suggestion;
+pub use use_soon::{SoonWords, Told, UseSoon};
 
 use crate::error::{KondateError, KondateReason, Result};
 use crate::model::{KitchenId, Moment, PersonId};

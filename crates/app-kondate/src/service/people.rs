@@ -46,6 +46,8 @@ impl Service {
             push_enabled: false,
             categories: None,
             last_read_at: None,
+            soon_told_on: None,
+            soon_claimed_until: None,
         }))
     }
 
@@ -53,7 +55,11 @@ impl Service {
     pub async fn change_notices(&self, person: &PersonId, change: NoticeChange) -> Result<()> {
         let mut update = Update::of::<NotificationSettings>(NotificationSettings::key(person.clone()));
         update = match change.push_enabled {
-            Some(enabled) => update.set("pushEnabled", enabled),
+            Some(true) => update
+                .set("pushEnabled", true)
+                .set("GSI1PK", NotificationSettings::GSI1PK.text(&()))
+                .set("GSI1SK", NotificationSettings::GSI1SK.text(&(person.clone(),))),
+            Some(false) => update.set("pushEnabled", false).remove("GSI1PK").remove("GSI1SK"),
             None => update.set_if_absent("pushEnabled", false),
         };
         if let Some(NoticeCategories { news, personal }) = change.categories {

@@ -37,7 +37,8 @@ fn every_step_of_every_answered_pattern_is_taken_by_a_test() {
         include_str!("leaving.rs"),
         include_str!("check.rs"),
         include_str!("deleting.rs"),
-        include_str!("second_thoughts.rs")
+        include_str!("second_thoughts.rs"),
+        include_str!("use_soon.rs")
     );
     let is_later = |id: &str| LATER.contains(&id) || LATER_GROUPS.contains(&&id[..id.len() - 2]);
     for pattern in DESIGN.patterns.iter().filter(|pattern| !is_later(pattern.id)) {

@@ -12,5 +12,6 @@ mod limits;
 mod patterns;
 mod rivals;
 mod second_thoughts;
+mod use_soon;
 mod weight;
 mod world;

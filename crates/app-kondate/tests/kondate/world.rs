@@ -60,6 +60,11 @@ impl World {
         })
     }
 
+    /// The Unix second.
+    pub(crate) fn now(&self) -> i64 {
+        self.clock.now().0
+    }
+
     pub(crate) fn wait(&self, seconds: u64) {
         self.clock.advance(Duration::from_secs(seconds));
     }
