@@ -42,7 +42,7 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
-// Somebody else may be ticking the same list: it is looked at again while it is looked at.
+// Somebody else may be ticking the same list: it is looked at again when it has changed, and now and then where nobody tells.
 const AGAIN = 10_000;
 const look = async () => {
   if (!region() || sending || document.visibilityState !== "visible" || document.querySelector(":popover-open")) return;
@@ -52,10 +52,48 @@ const look = async () => {
     // Without a network the list stays as it was.
   }
 };
-if (region()) {
-  setInterval(look, AGAIN);
-  document.addEventListener("visibilitychange", look);
-}
+
+// The server tells when something in this kitchen changes, and when it is not theirs any more. A page that nobody looks at does not listen:
+// a browser has six connections to a server, whatever it has open.
+const stream = document.querySelector('link[type="text/event-stream"]');
+let live, isTold = false;
+const isGone = async () => {
+  // A stream that is refused says nothing of why.
+  const stop = new AbortController();
+  try {
+    const answer = await fetch(stream.href, { headers: { accept: "text/event-stream" }, signal: stop.signal });
+    stop.abort();
+    return answer.status === 404;
+  } catch {
+    return false;
+  }
+};
+const leave = () => location.replace(stream.dataset.gone);
+const listen = () => {
+  if (!stream || live || document.visibilityState !== "visible") return;
+  live = new EventSource(stream.href);
+  live.addEventListener("here", () => { isTold = true; look(); });
+  live.addEventListener("changed", look);
+  live.addEventListener("gone", leave);
+  live.addEventListener("error", async () => {
+    isTold = false;
+    // It tries again by itself, unless it was refused.
+    if (live?.readyState !== EventSource.CLOSED) return;
+    live = undefined;
+    if (await isGone()) return leave();
+    setTimeout(listen, AGAIN);
+  });
+};
+const deafen = () => {
+  live?.close();
+  live = undefined;
+  isTold = false;
+};
+document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? listen() : deafen()));
+addEventListener("pagehide", deafen);
+addEventListener("pageshow", listen);
+listen();
+if (region()) setInterval(() => isTold || look(), AGAIN);
 
 // A recipe is read while it is typed.
 for (const form of document.querySelectorAll("form[data-preview]")) {

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use chabudai_app::{App, Checked, Context, Look, Mounted};
+use chabudai_app::{App, Checked, Context, LivePages, Look, Mounted};
 use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::Design;
 use chabudai_kernel::ids::Ids;
 use chabudai_kernel::part::Word;
+use chabudai_web::live::Live;
 use chabudai_web::people::PersonalData;
 use chabudai_web::problem::Problem;
 use chabudai_web::site::AppInfo;
@@ -46,7 +47,9 @@ impl App for Kondate {
     fn mount(&self, house: &Context<'_>) -> Result<Mounted> {
         let service = Service::new(house.db.clone(), house.ids.clone());
         let (routes, description) = api::routes(AppState { service: service.clone(), people: house.people.clone() });
-        let pages = pages::router().with_state(pages::PageState { service: service.clone(), messages: house.messages.clone() });
+        let live = Live::default();
+        let pages =
+            pages::router().with_state(pages::PageState { service: service.clone(), messages: house.messages.clone(), live: live.clone() });
         let use_soon_of = UseSoon {
             service: service.clone(),
             people: house.people.clone(),
@@ -58,6 +61,7 @@ impl App for Kondate {
             description,
             card: Some(Arc::new(TodayCard(service.clone()))),
             finder: Some(Arc::new(RecipeFinder(service.clone()))),
+            live: Some(LivePages { name: "kondate.live", live, topic: pages::topic }),
             jobs: vec![remove_kitchens(service.clone()), use_soon(use_soon_of)],
             demo: Some(Arc::new(Demo { service, people: house.people.clone() })),
             ..Mounted::default()

@@ -3,6 +3,7 @@
 pub mod bench; // rows of `chabudai bench`
 pub mod check; // what `check` and `repair` tell
 pub mod context; // what the house gives an app
+pub mod live; // pages that stay open
 pub mod options; // the flags of apps, beside those of the server
 
 use std::path::Path;
@@ -29,6 +30,7 @@ use serde_json::Value;
 pub use bench::{Bench, Measurable, PageRow, Row};
 pub use check::{Checked, Look};
 pub use context::Context;
+pub use live::LivePages;
 
 /// An app of the house.
 pub trait App: Sync {
@@ -81,6 +83,8 @@ pub struct Mounted {
     pub jobs: Vec<Job>,
     /// Who keeps copies of its data, and is told of every change to it.
     pub consumers: Vec<Arc<dyn Consumer>>,
+    /// Its pages that stay open, and are told what changes.
+    pub live: Option<LivePages>,
     /// What it says to somebody on the front page.
     pub card: Option<Arc<dyn Card>>,
     /// Finds what is somebody's.

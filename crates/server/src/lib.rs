@@ -10,6 +10,7 @@ mod config;
 mod connections; // accepts them, within bounds
 mod food;
 mod jobs;
+mod live;
 mod mail;
 mod metrics;
 mod migrate;

@@ -31,6 +31,7 @@ use tokio::sync::oneshot;
 
 use crate::apps::Residents;
 use crate::config::{DataOptions, ServeOptions, StoreKind, rate};
+use crate::live::{Followed, Telling};
 use crate::mail::{MailQueue, delivery};
 use crate::mount::{self, Shared};
 use crate::open::{self, Access};
@@ -55,6 +56,8 @@ pub(crate) struct House {
     feeds: Vec<HouseFeed>,
     /// What searches are answered from.
     pub(crate) searches: Vec<AppSearch>,
+    /// Pages that stay open.
+    live: Vec<Arc<Followed>>,
     /// Letters that are on their way by mail.
     pub(crate) letters: Option<MailQueue>,
     /// The data directory, where the stores are in it.
@@ -100,8 +103,8 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     };
     let (mut routes, people_described) = mount::people(&shared.sign_in);
     let (mut mounted, mut front) = (Vec::new(), Vec::new());
-    let (mut descriptions, mut jobs, mut feeds, mut searches) =
-        (vec![people_described], vec![mount::job(&shared.sign_in.service)], Vec::new(), Vec::new());
+    let (mut descriptions, mut jobs) = (vec![people_described], vec![mount::job(&shared.sign_in.service)]);
+    let (mut feeds, mut searches, mut live) = (Vec::new(), Vec::new(), Vec::new());
     for app in asked {
         let design = app.design();
         let opened = designs.iter().zip(&held).find(|(known, _)| known.app == design.app).map(|(_, opened)| opened);
@@ -121,6 +124,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
             jobs.push(feed.job(feed_job(design.app)));
             feeds.push(feed);
         }
+        live.extend(one.live.take().map(|pages| Followed::new(pages, store.clone(), design.tables)));
         front.push(FrontApp { info: app.info(), card: one.card.clone(), finder: one.finder.clone() });
         mounted.push((design.app, one));
     }
@@ -173,6 +177,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         sign_in: shared.sign_in,
         feeds,
         searches,
+        live,
         letters: delivery.queue,
         directory,
         _held: held,
@@ -216,6 +221,7 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let public_url = serve.public_url(bound);
     let house = build(data, serve, &public_url, Searching::Yes).await?;
     let following = Following::begin(&house.searches);
+    let telling = Telling::begin(&house.live);
     if serve.demo {
         fill_demo(&house, &data.data, &public_url).await?;
     }
@@ -242,9 +248,13 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let stopping = async {
         asked.await;
         drop((stop_jobs, stop_listening));
+        for open in &house.live {
+            open.pages.live.close();
+        }
     };
     connections::serve(listener, house.router(), serve.bounds(), stopping).await;
     following.stop().await;
+    telling.stop().await;
     if let Some(working) = working {
         working.await?;
     }

@@ -68,6 +68,7 @@ impl App for MemoApp {
             description,
             jobs: vec![tidy(service.clone())],
             consumers: vec![Arc::new(Counting(service.clone()))],
+            live: None,
             card: Some(Arc::new(Board(service.clone()))),
             finder: Some(Arc::new(Board(service.clone()))),
             demo: Some(Arc::new(Filling(service.clone()))),

@@ -23,6 +23,7 @@ pub mod input; // bodies, queries and paths as types
 pub mod kept; // a form that came too late, shown once more
 pub mod line; // what somebody types into one line
 pub mod list; // what every list of the API takes and answers
+pub mod live; // open pages, told of changes
 pub mod messages; // how apps write to people
 pub mod output; // JSON out
 pub mod own_writes; // one sees what one has just written

@@ -98,3 +98,4 @@ kondate-push-soon-title = Use these soon
 kondate-push-soon-one = { $name } ({ $until })
 kondate-push-soon-more = { $names }, and { $count } more
 kondate-push-open = Open fridge
+kondate-toast-gone = You’re no longer in that kitchen

@@ -95,3 +95,4 @@ kondate-push-soon-title = そろそろ使いきりたい食材
 kondate-push-soon-one = { $name }（{ $until }）
 kondate-push-soon-more = { $names } ほか{ $count }点
 kondate-push-open = 冷蔵庫を見る
+kondate-toast-gone = その台所のメンバーではなくなりました

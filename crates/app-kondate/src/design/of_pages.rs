@@ -183,6 +183,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "POST /kondate/kitchens/{kitchen}/enter", asks: &[(&MY_KITCHENS, 4), (&FOUND_KITCHEN, 2), (&SWITCH_KITCHEN, 1)] },
     RouteCost { route: "GET /kondate/notifications", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&NOTICE_SETTINGS, 1)] },
     RouteCost { route: "POST /kondate/notifications", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&NOTICE_SETTINGS, 2)] },
+    RouteCost { route: "GET /kondate/live", asks: &[(&MY_KITCHENS, 1)] },
     RouteCost { route: "GET /kondate/help", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2)] },
     RouteCost { route: "GET /kondate/join", asks: &[(&READ_INVITE, 1)] },
     RouteCost { route: "POST /kondate/join", asks: &[(&ACCEPT_INVITE, 1), (&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2)] },

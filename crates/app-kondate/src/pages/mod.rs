@@ -9,6 +9,7 @@ mod help; // how it goes round
 mod home; // what is being cooked
 mod kitchen; // the month in numbers, who is here, where else one is
 mod list; // what to buy
+mod live; // pages that stay open
 mod notices; // what somebody wants to be told
 mod pictures; // the starters, drawn
 mod plan; // dishes cooked, changed, swapped; slots filled and emptied
@@ -29,6 +30,7 @@ use chabudai_kernel::once::Once;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::asset_files;
 use chabudai_web::form::Form;
+use chabudai_web::live::Live;
 use chabudai_web::messages::Messages;
 use chabudai_web::people::{Away, Member, Person};
 use chabudai_web::problem::Problem;
@@ -37,6 +39,7 @@ use chabudai_web::text::Locale;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Tab, Ui};
 
+pub(crate) use live::topic;
 pub use words::PushWords;
 
 use crate::entry::{Entered, enter};
@@ -78,6 +81,14 @@ pub struct PageState {
     pub service: Service,
     /// Where somebody is told things.
     pub messages: Arc<dyn Messages>,
+    /// Who has a page open.
+    pub live: Live,
+}
+
+impl FromRef<PageState> for Live {
+    fn from_ref(state: &PageState) -> Self {
+        state.live.clone()
+    }
 }
 
 impl FromRef<PageState> for Arc<dyn Messages> {
@@ -108,6 +119,7 @@ pub fn router() -> Router<PageState> {
     let routes = kitchen::routes(routes);
     let routes = help::routes(routes);
     let routes = notices::routes(routes);
+    let routes = live::routes(routes);
     pictures::routes(routes)
 }
 

@@ -7,6 +7,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
 use chabudai_web::messages::Messages;
+use chabudai_web::route_cost::for_the_house;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
@@ -34,7 +35,7 @@ async fn show_notices(State(service): State<Service>, State(messages): State<Arc
     let visit = visit.below("/kondate/kitchen");
     let settings = service.notice_settings(&visit.person.id).await?;
     // Where they cannot be told, the page is still there.
-    let devices = messages.devices(&visit.person.id).await.map_or(0, |devices| devices.len());
+    let devices = for_the_house(messages.devices(&visit.person.id)).await.map_or(0, |devices| devices.len());
     Ok(visit.ui.show(&NoticesPage { ui: &visit.ui, is_on: settings.wants_personal(), devices, days: SOON }))
 }
 

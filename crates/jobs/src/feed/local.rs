@@ -72,6 +72,11 @@ impl LocalFeed {
         }
     }
 
+    /// Says that it does not come back: nothing is kept for it.
+    pub async fn forget(&self) -> Result<(), Failed> {
+        self.feed()?.forget(&self.reader).await.map_err(Failed::because)
+    }
+
     /// Follows until it is told to stop. What fails is tried again from what the consumer has kept.
     pub async fn serve(&self, clock: &dyn Clock, stop: impl Future<Output = ()> + Send) {
         let mut stop = pin!(stop);

@@ -1,0 +1,67 @@
+//! Open pages of a kitchen: told when something in it changes, and that it is not theirs any more.
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use chabudai_kernel::feed::Change;
+use chabudai_kernel::key::KeyValue;
+use chabudai_web::input::Query;
+use chabudai_web::live::Live;
+use chabudai_web::people::{Away, Member as SignedIn};
+use chabudai_web::problem::Problem;
+use chabudai_web::toast::Toast;
+use chabudai_web::ui::Ui;
+use serde::Deserialize;
+
+use super::PageState;
+use crate::error::KondateError;
+use crate::model::KitchenId;
+use crate::repo::kitchens;
+use crate::service::Service;
+
+pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
+    routes.route("/kondate/live", get(listen)).route("/kondate/gone", get(gone))
+}
+
+/// What a change is about: the partition that it is in, a kitchen's or a person's. Who comes and goes is written into both.
+pub(crate) fn topic(change: &Change) -> Option<String> {
+    match &change.key.hash {
+        KeyValue::S(key) => key.strip_prefix("USER#").map(str::to_owned),
+        _ => None,
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kitchen {
+    kitchen: KitchenId,
+}
+
+/// Listens to a kitchen that one is in. Another one is not there.
+async fn listen(
+    State(service): State<Service>,
+    State(live): State<Live>,
+    SignedIn { person, .. }: SignedIn,
+    Query(at): Query<Kitchen>,
+) -> Result<Response, Away> {
+    // What happens after the look is heard.
+    let listening = live.listen([at.kitchen.to_string(), person.id.to_string()]);
+    let is_here = move || {
+        let (service, person, kitchen) = (service.clone(), person.id.clone(), at.kitchen.clone());
+        async move {
+            let mine = kitchens::of(service.db(), &person).await.ok()?;
+            Some(mine.iter().any(|one| one.kitchen_id == kitchen))
+        }
+    };
+    match is_here().await {
+        Some(true) => Ok(listening.stream(is_here)),
+        Some(false) => Err(Problem::from(KondateError::NotFound("kitchen")).into()),
+        None => Err(Problem::from(KondateError::Busy).into()),
+    }
+}
+
+/// Where a page leads whose kitchen is not theirs any more.
+async fn gone(ui: Ui) -> Response {
+    ui.go_saying("/kondate", &Toast::new("kondate-toast-gone").failed()).into_response()
+}
