@@ -4,7 +4,7 @@ use chabudai_kernel::entity::Entity as _;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Put, Write};
 
-use super::recipes::is_line;
+use super::names::check_name;
 use super::{Cook, Service, is_replayed};
 use crate::design::CHANGE_CATEGORIES;
 use crate::error::{KondateError, KondateReason, Result, invalid};
@@ -41,9 +41,7 @@ fn defaults(kitchen: &KitchenId, scope: Scope) -> Vec<Category> {
 
 fn tag(name: &str) -> Result<String> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_TAG || !is_line(name) {
-        return invalid("tagName", "kondate.tag_name", "A category has 1 to 20 characters.");
-    }
+    check_name("tagName", "kondate.tag_name", "A category has 1 to 20 characters.", name, LONGEST_TAG)?;
     Ok(name.to_owned())
 }
 

@@ -5,6 +5,7 @@ use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::IsoDay;
 use jiff::ToSpan as _;
 
+use super::names::check_seen;
 use super::recipes::{is_line, trimmed};
 use super::shopping::check_words;
 use super::{Cook, Service, is_replayed};
@@ -64,6 +65,7 @@ fn check(batch: &Batch) -> Result<()> {
     if batch.store_name.as_ref().is_some_and(|name| name.chars().count() > LONGEST_NAME || !is_line(name)) {
         return invalid("storeName", "kondate.too_long", "This is too long.");
     }
+    batch.store_name.as_deref().map_or(Ok(()), |name| check_seen("storeName", name))?;
     if batch.price.is_some_and(|price| price > MOST_YEN) {
         return invalid("price", "kondate.price", "A price is at most 10,000,000 yen.");
     }

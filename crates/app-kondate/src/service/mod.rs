@@ -10,6 +10,7 @@ mod check; // the operator's look
 mod fridge; // batches: added, edited, opened, gone, back
 mod kitchens; // founding, inviting, coming, leaving, handing over
 mod leaving; // everything of somebody, given out or forgotten
+mod names; // what something may be called
 mod people; // what Kondate keeps of a person
 mod plan; // applying, cooking, going on
 mod put_back; // a slot as it was

@@ -6,6 +6,7 @@ use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::Word;
 
+use super::names::check_name;
 use super::recipes::{is_line, is_text, trimmed};
 use super::{ANY_SHOP, Cook, Service, held, is_replayed};
 use crate::design::{ADD_LINE, AT_A_TIME, REMOVE_LINE, SHOPPING_DONE, TICK, UNTICK};
@@ -40,9 +41,7 @@ const NO_LINE: KondateError = KondateError::NotFound("line");
 /// The name, quantity, unit and note of something that is bought or kept, as they may be.
 pub(super) fn check_words(name: &str, quantity: Option<&String>, unit: Option<&String>, note: Option<&String>) -> Result<()> {
     let longer = |text: Option<&String>, most: usize| text.is_some_and(|text| text.chars().count() > most || !is_line(text));
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || !is_line(name) {
-        return invalid("name", "kondate.name", "A name has 1 to 60 characters.");
-    }
+    check_name("name", "kondate.name", "A name has 1 to 60 characters.", name, LONGEST_NAME)?;
     if longer(quantity, LONGEST_WORD) {
         return invalid("quantity", "kondate.quantity", "A quantity has at most 20 characters.");
     }
