@@ -10,7 +10,7 @@ use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::model::{
     Bounded, Ingredient, Intermediate, KitchenId, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE,
     LONGEST_WORD, MOST_INGREDIENTS, MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, Origin, OwnFoodId, Recipe, RecipeId, RecipeStep,
-    SECOND_THOUGHTS,
+    SECOND_THOUGHTS, is_below_nothing,
 };
 use crate::official;
 use crate::repo::{book, kitchens};
@@ -171,8 +171,10 @@ fn check_ingredients(ingredients: &[Ingredient]) -> Result<()> {
         return invalid("ingredients", "kondate.ingredients", "A recipe has 1 to 50 ingredients.");
     }
     for one in ingredients {
-        if one.name.is_empty() || one.name.chars().count() > LONGEST_NAME || !is_line(&one.name) {
-            return invalid("ingredients", "kondate.ingredient", "The name of an ingredient has 1 to 60 characters.");
+        let message = "The name of an ingredient has 1 to 60 characters.";
+        check_name("ingredients", "kondate.ingredient", message, &one.name, LONGEST_NAME)?;
+        if one.quantity.as_deref().is_some_and(is_below_nothing) {
+            return invalid("ingredients", "kondate.below_nothing", "There is never less than nothing of an ingredient.");
         }
         let words = [&one.quantity, &one.unit, &one.group];
         let is_word = |word: &Option<String>| !is_longer(word.as_ref(), LONGEST_WORD) && word.as_deref().is_none_or(is_line);

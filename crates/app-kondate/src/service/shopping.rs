@@ -13,7 +13,9 @@ use crate::design::{ADD_LINE, AT_A_TIME, REMOVE_LINE, SHOPPING_DONE, TICK, UNTIC
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::larder::Foods;
 use crate::list::{ShoppingList, compute, is_of_the_plan};
-use crate::model::{Batch, BatchId, Bounded, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, Line, LineId, Moment, Slot, Source};
+use crate::model::{
+    Batch, BatchId, Bounded, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, Line, LineId, Moment, Slot, Source, is_below_nothing,
+};
 use crate::repo::{fridge, kitchens, lines, plans};
 
 /// What somebody writes on the list.
@@ -45,8 +47,8 @@ pub(super) fn check_words(name: &str, quantity: Option<&String>, unit: Option<&S
     if longer(quantity, LONGEST_WORD) {
         return invalid("quantity", "kondate.quantity", "A quantity has at most 20 characters.");
     }
-    if quantity.is_some_and(|text| text.trim_start().starts_with(['-', '－', '−'])) {
-        return invalid("quantity", "kondate.quantity", "There is never less than nothing.");
+    if quantity.is_some_and(|text| is_below_nothing(text)) {
+        return invalid("quantity", "kondate.below_nothing", "There is never less than nothing.");
     }
     if longer(unit, LONGEST_WORD) {
         return invalid("unit", "kondate.unit", "A unit has at most 20 characters.");
