@@ -1,6 +1,7 @@
 //! The book: recipes.
 
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::handler::Handler;
 use axum::http::StatusCode;
 use chabudai_web::api::Api;
 use chabudai_web::envelope::{Data, Page};
@@ -18,8 +19,8 @@ use super::view::{DeletedView, RecipeCardView, RecipeView};
 use super::{Answer, AppState, At, Inside, List, data, inside, once};
 use crate::error::KondateError;
 use crate::model::{
-    Ingredient, Intermediate, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE, LONGEST_WORD, MOST_INGREDIENTS,
-    MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, RecipeId, RecipeStep,
+    Ingredient, Intermediate, LONGEST_NAME, LONGEST_NOTE, LONGEST_RECIPE_BODY, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE, LONGEST_WORD,
+    MOST_INGREDIENTS, MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, RecipeId, RecipeStep,
 };
 use crate::repo::book;
 use crate::service::{Begins, Found, RecipeInput, Service, Sought};
@@ -34,13 +35,13 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     )
     .post(
         "/recipes",
-        add_recipe,
+        Handler::layer(add_recipe, DefaultBodyLimit::max(LONGEST_RECIPE_BODY)),
         inside("addRecipe", "Write down a recipe").body::<NewRecipe>().repeatable().answers::<Data<RecipeView>>(201, "The recipe."),
     )
     .get("/recipes/{id}", get_recipe, inside("getRecipe", "How something is cooked").answers::<Data<RecipeView>>(200, "The recipe."))
     .patch(
         "/recipes/{id}",
-        edit_recipe,
+        Handler::layer(edit_recipe, DefaultBodyLimit::max(LONGEST_RECIPE_BODY)),
         inside("editRecipe", "Change one of our recipes").body::<RecipeChange>().answers::<Data<RecipeView>>(200, "As it is now."),
     )
     .delete(

@@ -30,6 +30,9 @@ pub const LONGEST_STEP: usize = 1_000;
 pub const LONGEST_WORD: usize = 20;
 /// The longest address of a source or a picture.
 pub const LONGEST_ADDRESS: usize = 1_000;
+/// The longest body that says all of a recipe, in bytes. The item has 262,144 at most; a letter of four bytes is twelve where it is spelled by its
+/// numbers.
+pub const LONGEST_RECIPE_BODY: usize = 4 * 262_144;
 /// The most recipes of a kitchen.
 pub const MOST_RECIPES: u64 = 2_000;
 /// How long a deleted recipe or set can come back, in seconds.

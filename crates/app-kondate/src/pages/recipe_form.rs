@@ -18,12 +18,18 @@ use super::recipes::{AtRecipe, RECIPES};
 use super::words::{Say as _, aisle, amount};
 use super::{Answer, PageState, Posted, Visit, once};
 use crate::error::KondateError;
-use crate::model::{Ingredient, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_TITLE, MOST_SERVINGS, Origin, Recipe, RecipeId, RecipeStep};
+use crate::model::{
+    Ingredient, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TITLE, LONGEST_WORD, MOST_INGREDIENTS, MOST_MINUTES,
+    MOST_SERVINGS, MOST_STEPS, Origin, Recipe, RecipeId, RecipeStep,
+};
 use crate::service::{RecipeInput, Service};
 
 pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
     routes.route("/kondate/recipes/new", get(show_new_recipe)).route("/kondate/recipes/{recipe}/edit", get(show_edit_recipe))
 }
+
+/// The longest line of an ingredient: its name, how much of it, and a note.
+const LONGEST_LINE: usize = LONGEST_NAME + 3 * LONGEST_WORD + LONGEST_NOTE + 100;
 
 /// What stands in the form.
 #[derive(Default)]
@@ -77,18 +83,22 @@ impl Draft {
         let known: Vec<(String, &Ingredient)> = before.iter().map(|one| (written(one, language), one)).collect();
         let of = |(order, line): (u32, &str)| {
             let kept = known.iter().find(|(text, _)| text == line).map(|(_, one)| (*one).clone());
-            kept.unwrap_or_else(|| Ingredient::read(line, order))
+            // What is far too long for an ingredient is told as that, and not read.
+            let unread = || Ingredient { name: line.chars().take(LONGEST_LINE).collect(), order, ..Ingredient::default() };
+            kept.unwrap_or_else(|| if line.len() > 4 * LONGEST_LINE { unread() } else { Ingredient::read(line, order) })
         };
-        (1..).zip(lines_of(&self.ingredients)).map(of).collect()
+        // One more than there may be is too many, however many more there are.
+        (1..).zip(lines_of(&self.ingredients)).take(MOST_INGREDIENTS + 1).map(of).collect()
     }
 
     /// The steps, read. One that was not touched stays what it was, with its timer.
     fn steps(&self, before: &[RecipeStep]) -> Vec<RecipeStep> {
         let of = |(order, text): (u32, &str)| {
             let kept = before.iter().find(|step| on_one_line(&step.text) == text).map(|step| RecipeStep { order, ..step.clone() });
-            kept.unwrap_or_else(|| RecipeStep { order, text: text.to_owned(), timer_minutes: timer_in(text) })
+            let timer = || if text.len() > 4 * LONGEST_STEP { None } else { timer_in(text) };
+            kept.unwrap_or_else(|| RecipeStep { order, text: text.to_owned(), timer_minutes: timer() })
         };
-        (1..).zip(lines_of(&self.steps)).map(of).collect()
+        (1..).zip(lines_of(&self.steps)).take(MOST_STEPS + 1).map(of).collect()
     }
 
     fn input(&self, before: Option<&Recipe>, language: Language) -> RecipeInput {

@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, HashSet};
 
 use askama::Template;
-use axum::Router;
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use chabudai_food::{Aisle, Language, cookbook, fold};
+use chabudai_web::form::LongTexts;
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
 use chabudai_web::site::{escaped, page_above};
@@ -26,15 +27,19 @@ use crate::service::{Cook, Service};
 pub(super) const RECIPES: &str = "/kondate/recipes";
 /// Recipes on a page.
 const PAGE: usize = 48;
+/// The most that is read of the form of a recipe: some five times what the longest one has.
+const TYPED: LongTexts = LongTexts(1024 * 1024);
 /// Tags that are offered to narrow the list down.
 const TAGS: usize = 12;
 /// The times that a list is narrowed down to.
 const TIMES: [u32; 3] = [15, 30, 45];
 
 pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
+    // Longer than a recipe may be: one that is too long is told beside its field, with everything else that was typed.
+    let long = || (Extension(TYPED), DefaultBodyLimit::max(TYPED.body()));
     routes
-        .route(RECIPES, get(list_recipes).post(super::recipe_form::add_recipe))
-        .route("/kondate/recipes/{recipe}", get(show_recipe).post(super::recipe_form::edit_recipe))
+        .route(RECIPES, get(list_recipes).post(super::recipe_form::add_recipe).layer(long()))
+        .route("/kondate/recipes/{recipe}", get(show_recipe).post(super::recipe_form::edit_recipe).layer(long()))
         .route("/kondate/recipes/{recipe}/delete", post(delete_recipe).get(page_above))
         .route("/kondate/recipes/{recipe}/restore", post(restore_recipe).get(page_above))
 }
