@@ -58,10 +58,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_LIST, 1), (&REMOVE_LINE, 1)],
     },
     RouteCost { route: "GET /kondate/staples", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&STAPLES, 1)] },
-    RouteCost {
-        route: "POST /kondate/staples",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&FRIDGE, 1), (&SET_OWN_FOOD, 1), (&SET_STAPLE, 1), (&STAPLES, 1)],
-    },
+    RouteCost { route: "POST /kondate/staples", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SET_STAPLE, 1), (&STAPLES, 1)] },
     RouteCost {
         route: "POST /kondate/staples/{food}/remove",
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&STAPLES, 1), (&SET_STAPLE, 1)],

@@ -94,6 +94,7 @@ pub static SET_STAPLE: AccessPattern = AccessPattern {
     id: "AP-508",
     question: "This should always be there, or no longer.",
     steps: &[
+        STOCK,
         Step::Query(Range { given: &["userId"], ..Range::of(&[STAPLE]) }),
         Step::OneOf(&[
             // One that is there already says something else.
@@ -102,10 +103,12 @@ pub static SET_STAPLE: AccessPattern = AccessPattern {
                 Action::new(Verb::Put, STAPLE, 1),
                 Action::new(Verb::Delete, STAPLE, 1),
                 Action::new(Verb::Update, KITCHEN, 1),
+                // A food that nobody knew.
+                Action::new(Verb::Put, OWN_FOOD, 1),
             ]),
         ]),
     ],
-    cost: Cost::AtMost(2),
+    cost: Cost::AtMost(3),
 };
 
 /// AP-509
@@ -120,8 +123,19 @@ pub static WAYS_THROUGH_SHOPS: AccessPattern = AccessPattern {
 pub static SET_WAY: AccessPattern = AccessPattern {
     id: "AP-510",
     question: "In this shop we walk like this.",
-    steps: &[Step::OneOf(&[Step::Put(AISLES), Step::Delete(AISLES)])],
-    cost: Cost::Exactly(1),
+    steps: &[
+        Step::Get(AISLES),
+        Step::OneOf(&[
+            // One that is known already is walked through otherwise.
+            Step::Put(AISLES),
+            Step::Transact(&[
+                Action::new(Verb::Put, AISLES, 1),
+                Action::new(Verb::Delete, AISLES, 1),
+                Action::new(Verb::Update, KITCHEN, 1),
+            ]),
+        ]),
+    ],
+    cost: Cost::AtMost(2),
 };
 
 /// AP-511

@@ -105,6 +105,7 @@ impl Service {
             batches: 0,
             staples: 0,
             foods: 0,
+            shops: 0,
             invite_series: 0,
             categories_version: 0,
             last_applied_at: None,
