@@ -156,6 +156,14 @@ pub static SET_OWN_FOOD: AccessPattern = AccessPattern {
     cost: Cost::AtMost(2),
 };
 
+/// AP-513
+pub static LINE_MADE: AccessPattern = AccessPattern {
+    id: "AP-513",
+    question: "What does the line say that this operation wrote before?",
+    steps: &[Step::Get(LINE)],
+    cost: Cost::Exactly(1),
+};
+
 /// AP-601
 pub static FRIDGE: AccessPattern =
     AccessPattern { id: "AP-601", question: "What do we have, and what has to be used soon?", steps: &[STOCK], cost: BY_MB };
@@ -218,5 +226,13 @@ pub static SWEEP_FRIDGE: AccessPattern = AccessPattern {
         Action::new(Verb::Put, DELETED, AT_A_TIME as u32),
         Action::new(Verb::Update, KITCHEN, 1),
     ])],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-608
+pub static BATCH_MADE: AccessPattern = AccessPattern {
+    id: "AP-608",
+    question: "What is there of what this operation put into the fridge before?",
+    steps: &[Step::Get(BATCH)],
     cost: Cost::Exactly(1),
 };

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use chabudai_food::{Aisle, Language};
 use chabudai_kernel::db::{Db, Run};
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{Delete, Put, Query, Update, Write};
+use chabudai_kernel::op::{Delete, Get, Put, Query, Update, Write};
 
 use super::{fridge, from_to, plans};
-use crate::design::{BATCH_OF_READS, MAIN_TABLE, SHOPPING_LIST};
+use crate::design::{BATCH_OF_READS, LINE_MADE, MAIN_TABLE, SHOPPING_LIST};
 use crate::error::Result;
 use crate::list::{Read, ShoppingList, compute};
 use crate::model::{AisleOrder, BatchId, KitchenId, Line, LineId, Moment, PersonId, Plan, Recipe, RecipeId, Slot, Source, Staple};
@@ -81,6 +81,11 @@ pub async fn rows(run: Run<'_>, kitchen: &KitchenId) -> Result<(Vec<Line>, Vec<S
 /// The write of a line, or of a tick that nobody has made yet.
 pub fn add(line: &Line) -> Put {
     Put::of(line).if_absent()
+}
+
+/// AP-513: one line.
+pub async fn line(db: &Db, kitchen: &KitchenId, id: &LineId) -> Result<Option<Line>> {
+    Ok(db.run(&LINE_MADE).get(Get::new(&MAIN_TABLE, Line::key(kitchen.clone(), id.clone())).consistent()).await?)
 }
 
 /// AP-503, the write: a line that somebody wrote is in the basket. The batch that it becomes is made up once.

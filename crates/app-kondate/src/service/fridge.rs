@@ -9,7 +9,7 @@ use super::names::check_seen;
 use super::recipes::{is_line, trimmed};
 use super::shopping::check_words;
 use super::{Cook, Service, is_replayed};
-use crate::design::{ADD_BATCH, DELETE_BATCH, EDIT_BATCH, RESTORE_BATCH};
+use crate::design::{ADD_BATCH, BATCH_MADE, DELETE_BATCH, EDIT_BATCH, RESTORE_BATCH};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::larder::Foods;
 use crate::model::{Batch, BatchId, Bounded, DELETED_DAYS, DeletedBatch, LONGEST_NAME, MOST_YEN, Source, read_amount};
@@ -113,7 +113,7 @@ impl Service {
         input.apply(&mut batch);
         check(&batch)?;
         if let Some(made) = self.made_before(&cook.kitchen, once).await? {
-            return Ok(Batch { item_id: BatchId::new(made).ok_or(NO_BATCH)?, ..batch });
+            return self.batch_made(made, batch).await;
         }
         let _turn = self.queue(&cook.kitchen).await;
         let outcome = self
@@ -133,9 +133,16 @@ impl Service {
             .await;
         if is_replayed(&outcome) {
             let made = self.made_before(&cook.kitchen, once).await?.ok_or(KondateError::Busy)?;
-            return Ok(Batch { item_id: BatchId::new(made).ok_or(NO_BATCH)?, ..batch });
+            return self.batch_made(made, batch).await;
         }
         outcome
+    }
+
+    /// A batch that was put there before, as it is now; as it was asked for, once it is gone.
+    async fn batch_made(&self, made: String, asked: Batch) -> Result<Batch> {
+        let item_id = BatchId::new(made).ok_or(NO_BATCH)?;
+        let kept = fridge::batch(self.base.db.run(&BATCH_MADE), &asked.kitchen, &item_id).await?;
+        Ok(kept.unwrap_or(Batch { item_id, ..asked }))
     }
 
     /// Changes a batch. Whoever says what they have seen is told if it is so no longer.

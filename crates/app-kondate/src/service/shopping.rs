@@ -91,7 +91,7 @@ impl Service {
         };
         check_words(&line.name, line.quantity.as_ref(), line.unit.as_ref(), line.note.as_ref())?;
         if let Some(made) = self.made_before(&cook.kitchen, once).await? {
-            return Ok(Line { item_id: LineId::new(made).ok_or(NO_LINE)?, ..line });
+            return self.line_made(made, line).await;
         }
         let _turn = self.queue(&cook.kitchen).await;
         let outcome = self
@@ -106,9 +106,16 @@ impl Service {
             .await;
         if is_replayed(&outcome) {
             let made = self.made_before(&cook.kitchen, once).await?.ok_or(KondateError::Busy)?;
-            return Ok(Line { item_id: LineId::new(made).ok_or(NO_LINE)?, ..line });
+            return self.line_made(made, line).await;
         }
         outcome.map(|()| line)
+    }
+
+    /// A line that was written before, as it is now; as it was asked for, once it is gone.
+    async fn line_made(&self, made: String, asked: Line) -> Result<Line> {
+        let item_id = LineId::new(made).ok_or(NO_LINE)?;
+        let kept = lines::line(&self.base.db, &asked.kitchen, &item_id).await?;
+        Ok(kept.unwrap_or(Line { item_id, ..asked }))
     }
 
     /// A line is in the basket. Saying so twice is saying it once.
