@@ -38,6 +38,16 @@ pub const MOST_RECIPES: u64 = 2_000;
 /// How long a deleted recipe or set can come back, in seconds.
 pub const SECOND_THOUGHTS: i64 = 30 * 24 * 60 * 60;
 
+/// In which order a book is read: the ids of its recipes and sets are those of their time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// The newest first.
+    #[default]
+    Newest,
+    /// The oldest first.
+    Oldest,
+}
+
 /// An ingredient.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -111,19 +111,26 @@ struct Choice {
 }
 
 impl Choice {
+    /// In which order and of which kind, other than by words.
+    fn kept(&self) -> Vec<(&'static str, String)> {
+        let mut kept = Vec::new();
+        if let Some((_, name, _)) = Order::ALL.iter().find(|(order, ..)| *order == self.sort && self.sort != Order::New) {
+            kept.push(("sort", (*name).to_owned()));
+        }
+        if !self.tag.is_empty() {
+            kept.push(("tag", self.tag.clone()));
+        }
+        kept.extend(self.time.map(|minutes| ("time", minutes.to_string())));
+        kept.extend(self.whose.map(|whose| ("whose", if whose == Whose::Ours { "ours" } else { "starters" }.to_owned())));
+        kept
+    }
+
     fn address(&self, ui: &Ui) -> String {
         let mut parts = Vec::new();
         if !self.q.trim().is_empty() {
             parts.push(format!("q={}", escaped(self.q.trim())));
         }
-        if let Some((_, name, _)) = Order::ALL.iter().find(|(order, ..)| *order == self.sort && self.sort != Order::New) {
-            parts.push(format!("sort={name}"));
-        }
-        if !self.tag.is_empty() {
-            parts.push(format!("tag={}", escaped(&self.tag)));
-        }
-        parts.extend(self.time.map(|minutes| format!("time={minutes}")));
-        parts.extend(self.whose.map(|whose| format!("whose={}", if whose == Whose::Ours { "ours" } else { "starters" })));
+        parts.extend(self.kept().into_iter().map(|(name, value)| format!("{name}={}", escaped(&value))));
         if self.from > 0 {
             parts.push(format!("from={}", self.from));
         }
@@ -164,6 +171,8 @@ struct RecipesPage<'a> {
     ui: &'a Ui,
     kinds: [Link; 2],
     q: String,
+    /// What a search keeps: the order, and what the list is narrowed down to.
+    kept: Vec<(&'static str, String)>,
     orders: Vec<Link>,
     tabs: Vec<Link>,
     tags: Vec<Link>,
@@ -238,6 +247,7 @@ async fn list_recipes(State(service): State<Service>, visit: Visit, Query(choice
         narrowed_by: usize::from(choice.time.is_some()) + usize::from(choice.whose.is_some()) + usize::from(!choice.tag.is_empty()),
         recipes: found.iter().skip(choice.from).take(PAGE).map(card).collect(),
         count: found.len(),
+        kept: choice.kept(),
         q: choice.q,
         more,
     };
