@@ -8,7 +8,7 @@ use chabudai_kernel::design::{AccessPattern, Action, Cost, Range, Step, Verb};
 use super::kinds::{BATCH, CATEGORY, IDEM, LOG, OWN_FOOD, PLAN, RECIPE, SET};
 use super::people::{INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
 use super::{later, leaving, stock};
-use crate::model::{MOST_CATEGORIES, MOST_DISHES, MOST_MEMBERS};
+use crate::model::{DEFAULT_CATEGORIES, MOST_CATEGORIES, MOST_DISHES, MOST_MEMBERS};
 
 /// How many keys go into one batch get.
 pub const BATCH_OF_READS: usize = 80;
@@ -385,7 +385,8 @@ pub static CHANGE_CATEGORIES: AccessPattern = AccessPattern {
         Step::Transact(&[
             Action::new(Verb::Update, KITCHEN, 1),
             Action::new(Verb::Put, CATEGORY, MOST_CATEGORIES as u32),
-            Action::new(Verb::Delete, CATEGORY, 1),
+            // One that is deleted, and rows of a time when both scopes had the same ids.
+            Action::new(Verb::Delete, CATEGORY, 1 + DEFAULT_CATEGORIES.len() as u32),
             Action::new(Verb::Put, IDEM, 1),
         ]),
     ],
