@@ -93,17 +93,31 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "GET /kondate/book", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&LIST_SETS, 1), (&SUGGEST, 1)] },
     RouteCost {
         route: "POST /kondate/sets",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&REPLAY, 2), (&ADD_SET, 1), (&GET_SET, 1), (&SEARCH_RECIPES, 1)],
+        asks: &[
+            (&MY_KITCHENS, 2),
+            (&FOUND_KITCHEN, 2),
+            (&REPLAY, 2),
+            (&ADD_SET, 1),
+            (&GET_SET, 1),
+            (&SEARCH_RECIPES, 1),
+            (&RECIPES_BY_ID, 1),
+        ],
     },
-    RouteCost { route: "GET /kondate/sets/new", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&SEARCH_RECIPES, 1)] },
+    RouteCost {
+        route: "GET /kondate/sets/new",
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&SEARCH_RECIPES, 1), (&RECIPES_BY_ID, 1)],
+    },
     RouteCost {
         route: "GET /kondate/sets/{set}",
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&RECIPES_BY_ID, 1), (&LIST_SETS, 1)],
     },
-    RouteCost { route: "POST /kondate/sets/{set}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&EDIT_SET, 1), (&SEARCH_RECIPES, 1)] },
+    RouteCost {
+        route: "POST /kondate/sets/{set}",
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&EDIT_SET, 1), (&SEARCH_RECIPES, 1), (&RECIPES_BY_ID, 1)],
+    },
     RouteCost {
         route: "GET /kondate/sets/{set}/edit",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&SEARCH_RECIPES, 1)],
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&SEARCH_RECIPES, 1), (&RECIPES_BY_ID, 1)],
     },
     RouteCost {
         route: "POST /kondate/sets/{set}/delete",
