@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
-use chabudai_food::Language;
+use chabudai_food::{Language, fold};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
@@ -105,7 +105,7 @@ impl Draft {
         RecipeInput {
             title: Some(self.title.clone()),
             // What is no number is told as one that is not allowed.
-            servings: Some(self.servings.trim().parse().unwrap_or(0)),
+            servings: Some(number_in(&self.servings).unwrap_or(0)),
             ingredients: Some(self.lines(before.map_or(&[], |recipe| &recipe.ingredients), language)),
             intermediate_materials: None,
             steps: Some(self.steps(before.map_or(&[], |recipe| &recipe.steps))),
@@ -113,13 +113,18 @@ impl Draft {
             author_name: Some(Some(self.author.clone())),
             source_url: Some(Some(self.source.clone())),
             thumbnail_url: None,
-            cook_time_minutes: Some(self.minutes.trim().parse().ok()),
+            cook_time_minutes: Some((!self.minutes.trim().is_empty()).then(|| number_in(&self.minutes).unwrap_or(0))),
         }
     }
 
     fn version(&self) -> String {
         self.version.map(|version| version.to_string()).unwrap_or_default()
     }
+}
+
+/// A number as people type it, also in full width.
+fn number_in(text: &str) -> Option<u32> {
+    fold(text).trim().parse().ok()
 }
 
 /// A text as it stands on a line of the form: a line of the form is a thing of its own.
@@ -191,6 +196,7 @@ struct FormPage<'a> {
     most_name: usize,
     most_address: usize,
     most_servings: u32,
+    most_minutes: u32,
 }
 
 fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, before: Option<&Recipe>) -> Response {
@@ -222,6 +228,7 @@ fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, befo
         most_name: LONGEST_NAME,
         most_address: LONGEST_ADDRESS,
         most_servings: MOST_SERVINGS,
+        most_minutes: MOST_MINUTES,
     };
     ui.show_as(status, &page)
 }
@@ -245,9 +252,9 @@ async fn show_new_recipe(State(service): State<Service>, visit: Visit, Query(giv
     Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), None))
 }
 
-/// What is wrong stands beside its field; the fields of the form are called as those of the API.
+/// What is wrong stands beside its field; but for one, the fields of the form are called as those of the API.
 fn wrong(ui: &Ui, problem: &Problem) -> Wrong {
-    Wrong::with(ui, problem)
+    if problem.field.as_deref() == Some("cookTimeMinutes") { Wrong::with_all(ui, problem, &["minutes"]) } else { Wrong::with(ui, problem) }
 }
 
 pub(super) async fn add_recipe(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
