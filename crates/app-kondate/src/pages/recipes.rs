@@ -217,7 +217,8 @@ async fn list_recipes(State(service): State<Service>, visit: Visit, Query(choice
         usable: shown_usable(usable.0, usable.1),
         ..RecipeCard::of(ui, recipe)
     };
-    let more = (found.len() > choice.from + PAGE).then(|| Choice { from: choice.from + PAGE, ..choice.clone() }.address(ui));
+    let next = choice.from.saturating_add(PAGE);
+    let more = (found.len() > next).then(|| Choice { from: next, ..choice.clone() }.address(ui));
     let page = RecipesPage {
         ui,
         kinds: kinds(ui, true),
