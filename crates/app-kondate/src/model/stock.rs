@@ -22,6 +22,8 @@ pub const MOST_LINES: u64 = 500;
 pub const MOST_BATCHES: u64 = 500;
 /// The most that something can have cost, in yen.
 pub const MOST_YEN: u64 = 10_000_000;
+/// So many of what has left the fridge are shown, and can come back: the last.
+pub const MOST_DELETED: u32 = 500;
 /// How long what left the fridge can come back, in days.
 pub const DELETED_DAYS: i64 = 30;
 

@@ -8,7 +8,7 @@ use super::{from_to, version_is};
 use crate::design::{DELETED_BATCHES, FRIDGE, MAIN_TABLE};
 use crate::error::Result;
 use crate::larder::{Foods, Portion};
-use crate::model::{Batch, BatchId, DeletedBatch, KitchenId, Moment, OwnFood};
+use crate::model::{Batch, BatchId, DeletedBatch, KitchenId, MOST_DELETED, Moment, OwnFood};
 
 chabudai_kernel::one_of! {
     /// What is read of a fridge together.
@@ -71,10 +71,10 @@ pub async fn deleted(db: &Db, kitchen: &KitchenId, since: UtcSeconds) -> Result<
     deleted_since(db.run(&DELETED_BATCHES), kitchen, since).await
 }
 
-/// The same, on the account of the pattern that asks.
+/// The same, on the account of the pattern that asks. However much has left, so much of it is read.
 pub async fn deleted_since(run: Run<'_>, kitchen: &KitchenId, since: UtcSeconds) -> Result<Vec<DeletedBatch>> {
     let query = Query::table(&MAIN_TABLE, DeletedBatch::PK.of((kitchen.clone(),))).range(DeletedBatch::SK.from((since,)));
-    Ok(run.all(query.backward().consistent()).await?)
+    Ok(run.list(query.backward().consistent(), MOST_DELETED, None, MOST_DELETED + 1).await?.items)
 }
 
 /// AP-606, the writes: it is in the fridge again.
