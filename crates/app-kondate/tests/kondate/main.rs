@@ -2,6 +2,7 @@
 
 mod check;
 mod design;
+mod faults;
 mod golden;
 mod kitchens;
 mod late;
