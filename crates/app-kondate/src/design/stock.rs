@@ -212,6 +212,8 @@ pub static RESTORE_BATCH: AccessPattern = AccessPattern {
     question: "It is not gone after all.",
     steps: &[
         DELETED_SINCE,
+        // It is back already.
+        Step::Get(BATCH),
         Step::Transact(&[Action::new(Verb::Delete, DELETED, 1), Action::new(Verb::Put, BATCH, 1), Action::new(Verb::Update, KITCHEN, 1)]),
     ],
     cost: Cost::Formula { words: "1 per MB read + 1", requests: |pages| pages + 1 },

@@ -205,7 +205,10 @@ impl Service {
             .persist(|| async {
                 let run = self.base.db.run(&RESTORE_BATCH);
                 let deleted = fridge::deleted_since(run, &cook.kitchen, since).await?;
-                let found = deleted.into_iter().find(|batch| batch.item_id == *id).ok_or(NO_BATCH)?;
+                let Some(found) = deleted.into_iter().find(|batch| batch.item_id == *id) else {
+                    // It is back already: whoever asks again is told so.
+                    return fridge::batch(run, &cook.kitchen, id).await?.filter(Batch::is_there).ok_or(NO_BATCH);
+                };
                 let (gone, back) = fridge::restore(&found, self.now());
                 let counted = kitchens::count(&cook.kitchen, &[(Bounded::Batches, 1)]);
                 match run.commit(Transact::of([gone.into(), back.into(), counted.into()])).await {
