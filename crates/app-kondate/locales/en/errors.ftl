@@ -41,7 +41,7 @@ error-kondate-order = Positions go from 1 to 40.
 error-kondate-limit = A page shows 1 to 100 items.
 error-kondate-month = Give the month like 2026-11.
 error-kondate-below_nothing = Amounts can’t be negative.
-error-kondate-unseen = Use characters that can be seen, without any that change the text direction.
+error-kondate-unseen = Use characters people can see. Characters that change the text direction aren’t allowed.
 error-kondate-day = Enter the date like 2026-11-20.
 
 ## On the front page

@@ -159,8 +159,8 @@ impl Draft {
             about: text("description"),
             dishes,
             q: text("q"),
-            // A search begins at the newest.
-            further: RecipeId::new(form.text("further")).filter(|_| !form.has("search")),
+            // A search begins at the newest; what else is pressed stays where it was.
+            further: RecipeId::new(form.text(if form.has("further") { "further" } else { "at" })).filter(|_| !form.has("search")),
             version: form.text("version").parse().ok(),
         }
     }

@@ -11,6 +11,7 @@ use chabudai_app_kondate::service::{
     BatchInput, Begins, CategoryChange, Cook, Finding, LineInput, OwnFoodInput, Service, SetInput, Sought, StapleInput, check, mend,
 };
 use chabudai_food::Aisle;
+use chabudai_kernel::entity::Entity as _;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Delete, Put, Update};
 use chabudai_kernel::part::Word;
@@ -192,6 +193,9 @@ async fn the_largest_recipe_is_kept() {
         }
         let made = w.service.add_recipe(&w.mei, &input, None).await.unwrap();
         assert_eq!(w.service.recipe(&w.mei, &made.recipe_id).await.as_ref(), Ok(&made), "on {}", w.name);
+        // It is what the design says that a recipe has at most.
+        let (size, most) = (made.to_item().view().size(), Recipe::DESIGN.at_most_bytes.unwrap());
+        assert!((most * 9 / 10..=most).contains(&size), "{size} of {most} bytes");
         w.is_in_order().await;
     })
     .await;
