@@ -21,6 +21,18 @@ pub const TOKEN: &str = "token";
 const MOST_FIELDS: usize = 1_000;
 const LONGEST_TEXTS: usize = 256 * 1024;
 
+/// As an `Extension` of a route: the most that all texts of its forms have together, in bytes, where that is more than elsewhere. Whoever types
+/// more than is kept is told so beside the form, with what they have typed; the limit of the body has to leave room for that.
+#[derive(Clone, Copy, Debug)]
+pub struct LongTexts(pub usize);
+
+impl LongTexts {
+    /// How long the body of a form of such texts can be: a byte that is escaped takes three.
+    pub const fn body(self) -> usize {
+        3 * self.0 + 64 * 1024
+    }
+}
+
 /// The fields of a form, in their order.
 #[derive(Clone, Debug)]
 pub struct Form {
@@ -95,14 +107,19 @@ pub(crate) type Fields = (Vec<(String, String)>, Vec<(String, Bytes)>);
 
 /// Whatever a form holds, wherever it is from.
 pub(crate) async fn read_fields(request: Request) -> Result<Fields, Problem> {
+    let longest = request.extensions().get::<LongTexts>().map_or(LONGEST_TEXTS, |long| long.0);
     if is_multipart(request.headers()) {
-        return read_parts(request).await;
+        return read_parts(request, longest).await;
     }
     let bytes = body_bytes(request, &()).await?;
-    if bytes.len() > LONGEST_TEXTS || bytes.split(|byte| *byte == b'&').nth(MOST_FIELDS).is_some() {
+    if bytes.len() > LongTexts(longest).body() || bytes.split(|byte| *byte == b'&').nth(MOST_FIELDS).is_some() {
         return Err(too_large());
     }
-    Ok((form_urlencoded::parse(&bytes).into_owned().collect(), Vec::new()))
+    let fields: Vec<(String, String)> = form_urlencoded::parse(&bytes).into_owned().collect();
+    if fields.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > longest {
+        return Err(too_large());
+    }
+    Ok((fields, Vec::new()))
 }
 
 fn too_large() -> Problem {
@@ -118,7 +135,7 @@ pub(crate) fn is_form(headers: &HeaderMap) -> bool {
     is_multipart(headers) || content_type(headers).starts_with("application/x-www-form-urlencoded")
 }
 
-async fn read_parts(request: Request) -> Result<Fields, Problem> {
+async fn read_parts(request: Request, longest: usize) -> Result<Fields, Problem> {
     let unreadable = || Problem::new(StatusCode::BAD_REQUEST, "http.invalid_form", "The form could not be read.");
     let mut parts = Multipart::from_request(request, &()).await.map_err(|_| unreadable())?;
     let (mut fields, mut files, mut texts) = (Vec::new(), Vec::new(), 0);
@@ -130,7 +147,7 @@ async fn read_parts(request: Request) -> Result<Fields, Problem> {
             _ => unreadable(),
         })?;
         texts += name.len() + if is_file { 0 } else { bytes.len() };
-        if fields.len() + files.len() >= MOST_FIELDS || texts > LONGEST_TEXTS {
+        if fields.len() + files.len() >= MOST_FIELDS || texts > longest {
             return Err(too_large());
         }
         if !is_file {

@@ -37,11 +37,14 @@ error-kondate-tags = You can add up to 10 tags of up to 20 characters each.
 error-kondate-cooked_already = This dish has already been cooked.
 error-kondate-minutes = Times are 1 to 10,000 minutes.
 error-kondate-address = Links start with https:// and can be up to 1,000 characters long.
-error-kondate-price = Prices can be up to 10,000,000 yen.
+error-kondate-price = Enter the price in whole yen, up to 10,000,000.
 error-kondate-keeps_days = Food keeps for up to 3,650 days.
 error-kondate-order = Positions go from 1 to 40.
 error-kondate-limit = A page shows 1 to 100 items.
 error-kondate-month = Give the month like 2026-11.
+error-kondate-below_nothing = Amounts can’t be negative.
+error-kondate-unseen = Use characters people can see. Characters that change the text direction aren’t allowed.
+error-kondate-day = Enter the date like 2026-11-20.
 
 ## On the front page
 kondate-card-nothing = Nothing planned yet

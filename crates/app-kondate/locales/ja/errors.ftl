@@ -37,11 +37,14 @@ error-kondate-tags = タグは10個まで、それぞれ20文字までです。
 error-kondate-cooked_already = この料理はもう作り終えています。
 error-kondate-minutes = 時間は1〜10,000分で入力してください。
 error-kondate-address = URLは https:// から1,000文字までで入力してください。
-error-kondate-price = 価格は1,000万円までです。
+error-kondate-price = 価格は1,000万円までの整数で入力してください。
 error-kondate-keeps_days = 日持ちは3,650日までです。
 error-kondate-order = 順番は1〜40です。
 error-kondate-limit = 1ページに表示できるのは1〜100件です。
 error-kondate-month = 月は 2026-11 のように指定してください。
+error-kondate-below_nothing = マイナスの量は入力できません。
+error-kondate-unseen = 目に見える文字で入力してください。文字の向きを変える制御文字は使えません。
+error-kondate-day = 日付は 2026-11-20 のように入力してください。
 
 ## On the front page
 kondate-card-nothing = 今週の献立を決めましょう

@@ -1,6 +1,7 @@
 //! The book: recipes.
 
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::handler::Handler;
 use axum::http::StatusCode;
 use chabudai_web::api::Api;
 use chabudai_web::envelope::{Data, Page};
@@ -12,17 +13,20 @@ use chabudai_web::schema::without_default;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::book::{ListParameters, PAGE, begins, cursor};
+use super::book::{ListParameters, PAGE};
 use super::input::{ID, Lines, Text, WebAddress, cleared, cleared_whole};
 use super::view::{DeletedView, RecipeCardView, RecipeView};
 use super::{Answer, AppState, At, Inside, List, data, inside, once};
 use crate::error::KondateError;
 use crate::model::{
-    Ingredient, Intermediate, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE, LONGEST_WORD, MOST_INGREDIENTS,
-    MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, RecipeId, RecipeStep,
+    Ingredient, Intermediate, LONGEST_NAME, LONGEST_NOTE, LONGEST_RECIPE_BODY, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE, LONGEST_WORD,
+    MOST_INGREDIENTS, MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, RecipeId, RecipeStep,
 };
 use crate::repo::book;
-use crate::service::{Begins, Found, RecipeInput, Service, Sought};
+use crate::service::{Begins, Found, RecipeInput, Service};
+
+/// The list, to its cursors.
+const LIST: &str = "recipes";
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
@@ -34,13 +38,13 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     )
     .post(
         "/recipes",
-        add_recipe,
+        Handler::layer(add_recipe, DefaultBodyLimit::max(LONGEST_RECIPE_BODY)),
         inside("addRecipe", "Write down a recipe").body::<NewRecipe>().repeatable().answers::<Data<RecipeView>>(201, "The recipe."),
     )
     .get("/recipes/{id}", get_recipe, inside("getRecipe", "How something is cooked").answers::<Data<RecipeView>>(200, "The recipe."))
     .patch(
         "/recipes/{id}",
-        edit_recipe,
+        Handler::layer(edit_recipe, DefaultBodyLimit::max(LONGEST_RECIPE_BODY)),
         inside("editRecipe", "Change one of our recipes").body::<RecipeChange>().answers::<Data<RecipeView>>(200, "As it is now."),
     )
     .delete(
@@ -233,15 +237,14 @@ async fn list_recipes(
 ) -> List<RecipeCardView> {
     let paging = PAGE.paging(given.limit, given.cursor.as_deref(), given.order())?;
     let (sought, most) = (given.sought()?, paging.limit as usize);
-    let begins = given.cursor.as_deref().and_then(|cursor| begins(cursor, |id| RecipeId::new(id)));
-    let found = match (&sought, begins) {
-        (Some(_), None) if given.cursor.is_some() => return Err(KondateError::Cursor.into()),
-        (Some(sought), begins) => service.find_recipes(&cook, sought, begins.unwrap_or_default(), most).await?,
-        (None, Some(begins @ Begins::Starters(_))) => service.find_recipes(&cook, &Sought::default(), begins, most).await?,
-        (None, _) => {
+    let cursor = |begins: &Begins<RecipeId>| service.book_cursor(&cook, LIST, &sought, begins);
+    let found = match given.begins(&service, &cook, LIST, &sought, |id| RecipeId::new(id))? {
+        Some(begins) => service.find_recipes(&cook, &sought, begins, most).await?,
+        None if !sought.is_everything() => service.find_recipes(&cook, &sought, Begins::Start, most).await?,
+        None => {
             let page = book::list_recipes(service.db(), &cook.kitchen, paging).await?;
             let cards: Vec<_> = page.items.iter().map(RecipeCardView::of).collect();
-            let next = page.next.or_else(|| cursor(&Begins::<RecipeId>::Starters(None)));
+            let next = page.next.or_else(|| cursor(&Begins::Starters(None)));
             return data(Page::of(cards, next));
         }
     };

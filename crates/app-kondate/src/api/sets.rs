@@ -12,14 +12,17 @@ use chabudai_web::schema::without_default;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::book::{ListParameters, PAGE, begins, cursor};
+use super::book::{ListParameters, PAGE};
 use super::input::{Lines, RecipeRef, Text, cleared};
 use super::view::{DeletedView, SetCardView, SetView};
 use super::{Answer, AppState, At, Inside, List, data, inside, once};
 use crate::error::KondateError;
 use crate::model::{DishSet, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE, MOST_DISHES, MOST_TAGS, RecipeId, SetId};
 use crate::repo::book;
-use crate::service::{Begins, Cook, Found, Service, SetInput, Sought};
+use crate::service::{Begins, Cook, Found, Service, SetInput};
+
+/// The list, to its cursors.
+const LIST: &str = "sets";
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
@@ -97,15 +100,14 @@ async fn shown(service: &Service, cook: &Cook, set: &DishSet) -> Result<SetView,
 async fn list_sets(State(service): State<Service>, Inside { cook }: Inside, Query(given): Query<ListParameters>) -> List<SetCardView> {
     let paging = PAGE.paging(given.limit, given.cursor.as_deref(), given.order())?;
     let (sought, most) = (given.sought()?, paging.limit as usize);
-    let begins = given.cursor.as_deref().and_then(|cursor| begins(cursor, |id| SetId::new(id)));
-    let found = match (&sought, begins) {
-        (Some(_), None) if given.cursor.is_some() => return Err(KondateError::Cursor.into()),
-        (Some(sought), begins) => service.find_sets(&cook, sought, begins.unwrap_or_default(), most).await?,
-        (None, Some(begins @ Begins::Starters(_))) => service.find_sets(&cook, &Sought::default(), begins, most).await?,
-        (None, _) => {
+    let cursor = |begins: &Begins<SetId>| service.book_cursor(&cook, LIST, &sought, begins);
+    let found = match given.begins(&service, &cook, LIST, &sought, |id| SetId::new(id))? {
+        Some(begins) => service.find_sets(&cook, &sought, begins, most).await?,
+        None if !sought.is_everything() => service.find_sets(&cook, &sought, Begins::Start, most).await?,
+        None => {
             let page = book::list_sets(service.db(), &cook.kitchen, paging).await?;
             let cards: Vec<_> = page.items.iter().map(SetCardView::of).collect();
-            let next = page.next.or_else(|| cursor(&Begins::<SetId>::Starters(None)));
+            let next = page.next.or_else(|| cursor(&Begins::Starters(None)));
             return data(Page::of(cards, next));
         }
     };

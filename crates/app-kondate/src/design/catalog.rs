@@ -512,7 +512,7 @@ entity! {
         GSI1SK if wants_push(pushEnabled) = "OWNER#" userId;
     }
     fields {
-        "pushEnabled": BOOL;
+        "pushEnabled": BOOL optional;
         "categories": M optional;
         "categories.news": BOOL;
         "categories.personal": BOOL;

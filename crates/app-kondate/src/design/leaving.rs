@@ -109,10 +109,13 @@ pub static CHECK_KITCHEN: AccessPattern = AccessPattern {
         Step::Query(Range { given: &["userId"], ..Range::of(&[LINE, STAPLE]) }),
         Step::Query(Range { given: &["userId"], ..Range::of(&[RECIPE]) }),
         Step::Query(Range { given: &["userId"], ..Range::of(&[SET]) }),
+        Step::Query(Range { given: &["userId"], ..Range::of(&[AISLES]) }),
+        // Where one of its people cannot be read.
+        Step::Get(KITCHEN),
         Step::Get(MEMBERSHIP),
         Step::Query(Range { given: &["userId"], ..Range::of(&[PLAN]) }),
         Step::Get(LOG),
         Step::Update(KITCHEN),
     ],
-    cost: Cost::Formula { words: "6, 1 per person, 1 per cooked dish, and 1 per further MB", requests: as_many },
+    cost: Cost::Formula { words: "7, 1 per person, 1 per cooked dish, and 1 per further MB", requests: as_many },
 };

@@ -4,10 +4,10 @@
 use chabudai_kernel::design::{AccessPattern, RouteCost};
 
 use super::{
-    ACCEPT_INVITE, ADD_BATCH, ADD_LINE, ADD_RECIPE, ADD_SET, ADVANCE, APPLY_SET, CATEGORIES, CHANGE_CATEGORIES, CHANGE_DISH, COOK, DAY,
-    DELETE_BATCH, DELETE_KITCHEN, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, EDIT_BATCH, EDIT_PROFILE, EDIT_RECIPE, EDIT_SET,
-    EMPTY_SLOT, FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN, LIST_RECIPES, LIST_SETS, MONTH, MY_KITCHENS,
-    NOTICE_SETTINGS, PROFILE_OF, READ_INVITE, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY, RESTORE_BATCH,
+    ACCEPT_INVITE, ADD_BATCH, ADD_LINE, ADD_RECIPE, ADD_SET, ADVANCE, APPLY_SET, BATCH_MADE, CATEGORIES, CHANGE_CATEGORIES, CHANGE_DISH,
+    COOK, DAY, DELETE_BATCH, DELETE_KITCHEN, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, EDIT_BATCH, EDIT_PROFILE, EDIT_RECIPE,
+    EDIT_SET, EMPTY_SLOT, FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN, LINE_MADE, LIST_RECIPES, LIST_SETS, MONTH,
+    MY_KITCHENS, NOTICE_SETTINGS, PROFILE_OF, READ_INVITE, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY, RESTORE_BATCH,
     RESTORE_KITCHEN, REVOKE_INVITES, SEARCH_RECIPES, SEARCH_SETS, SET_OWN_FOOD, SET_STAPLE, SET_WAY, SHOPPING_DONE, SHOPPING_LIST,
     SHOPPING_NOT_DONE, STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS, WHO_IS_HERE, WRITE_INVITE,
 };
@@ -65,13 +65,13 @@ pub(super) static ROUTES: &[RouteCost] = routes! {
     "PATCH /kondate/v1/plan/items/{id}" => [(READ_PLAN, 1), (CHANGE_DISH, 1), (COOK, 1), (UNCOOK, 1), (SWEEP_FRIDGE, 1)];
     "DELETE /kondate/v1/plan/{slot}" => [(EMPTY_SLOT, 1)];
     "GET /kondate/v1/shopping-list" => [(SHOPPING_LIST, 1)];
-    "POST /kondate/v1/shopping-list/items" => [(REPLAY, 2), (ADD_LINE, 1)];
+    "POST /kondate/v1/shopping-list/items" => [(REPLAY, 2), (ADD_LINE, 1), (LINE_MADE, 1)];
     "PATCH /kondate/v1/shopping-list/items/{id}" => [(TICK, 1), (UNTICK, 1)];
     "DELETE /kondate/v1/shopping-list/items/{id}" => [(REMOVE_LINE, 1)];
     "POST /kondate/v1/shopping-list/complete" => [(SHOPPING_DONE, 1), (SHOPPING_LIST, 1)];
     "DELETE /kondate/v1/shopping-list/complete" => [(SHOPPING_NOT_DONE, 1), (SHOPPING_LIST, 1)];
     "GET /kondate/v1/fridge" => [(FRIDGE, 1)];
-    "POST /kondate/v1/fridge/items" => [(REPLAY, 2), (ADD_BATCH, 1)];
+    "POST /kondate/v1/fridge/items" => [(REPLAY, 2), (ADD_BATCH, 1), (BATCH_MADE, 1)];
     "PATCH /kondate/v1/fridge/items/{id}" => [(EDIT_BATCH, 1)];
     "DELETE /kondate/v1/fridge/items/{id}" => [(DELETE_BATCH, 1)];
     "GET /kondate/v1/fridge/deleted" => [(DELETED_BATCHES, 1)];
@@ -81,7 +81,7 @@ pub(super) static ROUTES: &[RouteCost] = routes! {
     "PATCH /kondate/v1/categories/{id}" => [(CATEGORIES, 2), (CHANGE_CATEGORIES, 1)];
     "DELETE /kondate/v1/categories/{id}" => [(CATEGORIES, 2), (CHANGE_CATEGORIES, 1)];
     "GET /kondate/v1/staples" => [(STAPLES, 1)];
-    "PUT /kondate/v1/staples" => [(FRIDGE, 1), (SET_OWN_FOOD, 1), (SET_STAPLE, 1)];
+    "PUT /kondate/v1/staples" => [(SET_STAPLE, 1)];
     "DELETE /kondate/v1/staples/{id}" => [(SET_STAPLE, 1)];
     "GET /kondate/v1/aisles" => [(WAYS_THROUGH_SHOPS, 1)];
     "PUT /kondate/v1/aisles/{shop}" => [(SET_WAY, 1)];

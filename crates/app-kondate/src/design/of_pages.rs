@@ -3,12 +3,12 @@
 use chabudai_kernel::design::RouteCost;
 
 use super::{
-    ACCEPT_INVITE, ADD_BATCH, ADD_LINE, ADD_RECIPE, ADD_SET, ADVANCE, APPLY_SET, CATEGORIES, CHANGE_CATEGORIES, CHANGE_DISH, CHANGE_LINE,
-    COOK, DAY, DELETE_BATCH, DELETE_KITCHEN, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, DELETED_KITCHENS, EDIT_BATCH,
-    EDIT_RECIPE, EDIT_SET, EMPTY_SLOT, FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN, LIST_SETS, MONTH, MY_KITCHENS,
-    NOTICE_SETTINGS, PUT_BACK, READ_INVITE, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY, RESTORE_BATCH, RESTORE_KITCHEN,
-    REVOKE_INVITES, SEARCH_RECIPES, SET_OWN_FOOD, SET_STAPLE, SET_WAY, SHOPPING_DONE, SHOPPING_LIST, SHOPPING_NOT_DONE, STAPLES, SUGGEST,
-    SWEEP_FRIDGE, SWITCH_KITCHEN, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS, WHO_IS_HERE, WRITE_INVITE,
+    ACCEPT_INVITE, ADD_BATCH, ADD_LINE, ADD_RECIPE, ADD_SET, ADVANCE, APPLY_SET, BATCH_MADE, CATEGORIES, CHANGE_CATEGORIES, CHANGE_DISH,
+    CHANGE_LINE, COOK, DAY, DELETE_BATCH, DELETE_KITCHEN, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, DELETED_KITCHENS,
+    EDIT_BATCH, EDIT_RECIPE, EDIT_SET, EMPTY_SLOT, FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN, LINE_MADE,
+    LIST_SETS, MONTH, MY_KITCHENS, NOTICE_SETTINGS, PUT_BACK, READ_INVITE, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY,
+    RESTORE_BATCH, RESTORE_KITCHEN, REVOKE_INVITES, SEARCH_RECIPES, SET_STAPLE, SET_WAY, SHOPPING_DONE, SHOPPING_LIST, SHOPPING_NOT_DONE,
+    STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS, WHO_IS_HERE, WRITE_INVITE,
 };
 
 /// Every page that asks the store. Whoever comes for the first time is given a kitchen: a second look where somebody else has made it
@@ -42,9 +42,20 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost {
         route: "POST /kondate/list/lines",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&REPLAY, 2), (&ADD_LINE, 1), (&SHOPPING_LIST, 1), (&WAYS_THROUGH_SHOPS, 1)],
+        asks: &[
+            (&MY_KITCHENS, 2),
+            (&FOUND_KITCHEN, 2),
+            (&REPLAY, 2),
+            (&ADD_LINE, 1),
+            (&LINE_MADE, 1),
+            (&SHOPPING_LIST, 1),
+            (&WAYS_THROUGH_SHOPS, 1),
+        ],
     },
-    RouteCost { route: "POST /kondate/list/pantry", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_LIST, 1), (&ADD_LINE, 1)] },
+    RouteCost {
+        route: "POST /kondate/list/pantry",
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_LIST, 1), (&REPLAY, 2), (&ADD_LINE, 1), (&LINE_MADE, 1)],
+    },
     RouteCost { route: "POST /kondate/list/done", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_DONE, 1)] },
     RouteCost { route: "POST /kondate/list/not-done", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_NOT_DONE, 1)] },
     RouteCost { route: "GET /kondate/list/lines/{line}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_LIST, 1)] },
@@ -59,10 +70,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SHOPPING_LIST, 1), (&REMOVE_LINE, 1)],
     },
     RouteCost { route: "GET /kondate/staples", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&STAPLES, 1)] },
-    RouteCost {
-        route: "POST /kondate/staples",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&FRIDGE, 1), (&SET_OWN_FOOD, 1), (&SET_STAPLE, 1), (&STAPLES, 1)],
-    },
+    RouteCost { route: "POST /kondate/staples", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SET_STAPLE, 1), (&STAPLES, 1)] },
     RouteCost {
         route: "POST /kondate/staples/{food}/remove",
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&STAPLES, 1), (&SET_STAPLE, 1)],
@@ -76,7 +84,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "GET /kondate/fridge", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&FRIDGE, 1)] },
     RouteCost {
         route: "POST /kondate/fridge",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&REPLAY, 2), (&ADD_BATCH, 1), (&FRIDGE, 1)],
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&REPLAY, 2), (&ADD_BATCH, 1), (&BATCH_MADE, 1), (&FRIDGE, 1)],
     },
     RouteCost { route: "GET /kondate/fridge/deleted", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&DELETED_BATCHES, 1)] },
     RouteCost { route: "GET /kondate/fridge/{item}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&FRIDGE, 1)] },
@@ -86,17 +94,31 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "GET /kondate/book", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&LIST_SETS, 1), (&SUGGEST, 1)] },
     RouteCost {
         route: "POST /kondate/sets",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&REPLAY, 2), (&ADD_SET, 1), (&GET_SET, 1), (&SEARCH_RECIPES, 1)],
+        asks: &[
+            (&MY_KITCHENS, 2),
+            (&FOUND_KITCHEN, 2),
+            (&REPLAY, 2),
+            (&ADD_SET, 1),
+            (&GET_SET, 1),
+            (&SEARCH_RECIPES, 1),
+            (&RECIPES_BY_ID, 1),
+        ],
     },
-    RouteCost { route: "GET /kondate/sets/new", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&SEARCH_RECIPES, 1)] },
+    RouteCost {
+        route: "GET /kondate/sets/new",
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&SEARCH_RECIPES, 1), (&RECIPES_BY_ID, 1)],
+    },
     RouteCost {
         route: "GET /kondate/sets/{set}",
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&RECIPES_BY_ID, 1), (&LIST_SETS, 1)],
     },
-    RouteCost { route: "POST /kondate/sets/{set}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&EDIT_SET, 1), (&SEARCH_RECIPES, 1)] },
+    RouteCost {
+        route: "POST /kondate/sets/{set}",
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&EDIT_SET, 1), (&SEARCH_RECIPES, 1), (&RECIPES_BY_ID, 1)],
+    },
     RouteCost {
         route: "GET /kondate/sets/{set}/edit",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&SEARCH_RECIPES, 1)],
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&SEARCH_RECIPES, 1), (&RECIPES_BY_ID, 1)],
     },
     RouteCost {
         route: "POST /kondate/sets/{set}/delete",

@@ -8,7 +8,7 @@ use chabudai_kernel::design::{AccessPattern, Action, Cost, Range, Step, Verb};
 use super::kinds::{BATCH, CATEGORY, IDEM, LOG, OWN_FOOD, PLAN, RECIPE, SET};
 use super::people::{DELETED_KITCHEN, INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
 use super::{GSI1, later, leaving, stock};
-use crate::model::{MOST_CATEGORIES, MOST_DISHES, MOST_MEMBERS};
+use crate::model::{DEFAULT_CATEGORIES, MOST_CATEGORIES, MOST_DISHES, MOST_MEMBERS};
 
 /// How many keys go into one batch get.
 pub const BATCH_OF_READS: usize = 80;
@@ -455,7 +455,8 @@ pub static CHANGE_CATEGORIES: AccessPattern = AccessPattern {
         Step::Transact(&[
             Action::new(Verb::Update, KITCHEN, 1),
             Action::new(Verb::Put, CATEGORY, MOST_CATEGORIES as u32),
-            Action::new(Verb::Delete, CATEGORY, 1),
+            // One that is deleted, and rows of a time when both scopes had the same ids.
+            Action::new(Verb::Delete, CATEGORY, 1 + DEFAULT_CATEGORIES.len() as u32),
             Action::new(Verb::Put, IDEM, 1),
         ]),
     ],
@@ -557,6 +558,7 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &stock::SET_WAY,
     &stock::SET_OWN_FOOD,
     &stock::CHANGE_LINE,
+    &stock::LINE_MADE,
     &stock::FRIDGE,
     &stock::ADD_BATCH,
     &stock::EDIT_BATCH,
@@ -564,6 +566,7 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &stock::DELETED_BATCHES,
     &stock::RESTORE_BATCH,
     &stock::SWEEP_FRIDGE,
+    &stock::BATCH_MADE,
     &CATEGORIES,
     &CHANGE_CATEGORIES,
     &MONTH,

@@ -63,6 +63,7 @@ entity! {
         "batches": N optional;
         "staples": N optional;
         "foods": N optional;
+        "shops": N optional;
         "inviteSeries": N optional;
         "categoriesVersion": N optional;
         "lastAppliedAt": S optional;

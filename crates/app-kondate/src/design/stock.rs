@@ -80,9 +80,9 @@ pub static SHOPPING_DONE: AccessPattern = AccessPattern {
     cost: Cost::Formula { words: "3 + 1 per 33 lines + 1 per old tick, 33 of them at most", requests: |writes| 3 + writes },
 };
 
-/// AP-513. What was brought home and not touched since goes back into the basket.
+/// AP-514. What was brought home and not touched since goes back into the basket.
 pub static SHOPPING_NOT_DONE: AccessPattern = AccessPattern {
-    id: "AP-513",
+    id: "AP-514",
     question: "We are not back yet: undo the shopping of that moment.",
     steps: &[
         Step::Get(PLAN),
@@ -110,6 +110,7 @@ pub static SET_STAPLE: AccessPattern = AccessPattern {
     id: "AP-508",
     question: "This should always be there, or no longer.",
     steps: &[
+        STOCK,
         Step::Query(Range { given: &["userId"], ..Range::of(&[STAPLE]) }),
         Step::OneOf(&[
             // One that is there already says something else.
@@ -118,10 +119,12 @@ pub static SET_STAPLE: AccessPattern = AccessPattern {
                 Action::new(Verb::Put, STAPLE, 1),
                 Action::new(Verb::Delete, STAPLE, 1),
                 Action::new(Verb::Update, KITCHEN, 1),
+                // A food that nobody knew.
+                Action::new(Verb::Put, OWN_FOOD, 1),
             ]),
         ]),
     ],
-    cost: Cost::AtMost(2),
+    cost: Cost::AtMost(3),
 };
 
 /// AP-509
@@ -136,8 +139,19 @@ pub static WAYS_THROUGH_SHOPS: AccessPattern = AccessPattern {
 pub static SET_WAY: AccessPattern = AccessPattern {
     id: "AP-510",
     question: "In this shop we walk like this.",
-    steps: &[Step::OneOf(&[Step::Put(AISLES), Step::Delete(AISLES)])],
-    cost: Cost::Exactly(1),
+    steps: &[
+        Step::Get(AISLES),
+        Step::OneOf(&[
+            // One that is known already is walked through otherwise.
+            Step::Put(AISLES),
+            Step::Transact(&[
+                Action::new(Verb::Put, AISLES, 1),
+                Action::new(Verb::Delete, AISLES, 1),
+                Action::new(Verb::Update, KITCHEN, 1),
+            ]),
+        ]),
+    ],
+    cost: Cost::AtMost(2),
 };
 
 /// AP-511
@@ -156,6 +170,14 @@ pub static SET_OWN_FOOD: AccessPattern = AccessPattern {
         ]),
     ],
     cost: Cost::AtMost(2),
+};
+
+/// AP-513
+pub static LINE_MADE: AccessPattern = AccessPattern {
+    id: "AP-513",
+    question: "What does the line say that this operation wrote before?",
+    steps: &[Step::Get(LINE)],
+    cost: Cost::Exactly(1),
 };
 
 /// AP-601
@@ -206,6 +228,8 @@ pub static RESTORE_BATCH: AccessPattern = AccessPattern {
     question: "It is not gone after all.",
     steps: &[
         DELETED_SINCE,
+        // It is back already.
+        Step::Get(BATCH),
         Step::Transact(&[Action::new(Verb::Delete, DELETED, 1), Action::new(Verb::Put, BATCH, 1), Action::new(Verb::Update, KITCHEN, 1)]),
     ],
     cost: Cost::Formula { words: "1 per MB read + 1", requests: |pages| pages + 1 },
@@ -220,5 +244,13 @@ pub static SWEEP_FRIDGE: AccessPattern = AccessPattern {
         Action::new(Verb::Put, DELETED, AT_A_TIME as u32),
         Action::new(Verb::Update, KITCHEN, 1),
     ])],
+    cost: Cost::Exactly(1),
+};
+
+/// AP-608
+pub static BATCH_MADE: AccessPattern = AccessPattern {
+    id: "AP-608",
+    question: "What is there of what this operation put into the fridge before?",
+    steps: &[Step::Get(BATCH)],
     cost: Cost::Exactly(1),
 };

@@ -42,11 +42,13 @@ pub enum Bounded {
     Staples,
     /// Foods of its own.
     Foods,
+    /// Shops whose way it knows, with that of any shop.
+    Shops,
 }
 
 impl Bounded {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Recipes, Self::Sets, Self::Lines, Self::Batches, Self::Staples, Self::Foods];
+    pub const ALL: [Self; 7] = [Self::Recipes, Self::Sets, Self::Lines, Self::Batches, Self::Staples, Self::Foods, Self::Shops];
 
     /// The attribute that counts them.
     pub const fn name(self) -> &'static str {
@@ -57,6 +59,7 @@ impl Bounded {
             Self::Batches => "batches",
             Self::Staples => "staples",
             Self::Foods => "foods",
+            Self::Shops => "shops",
         }
     }
 
@@ -69,6 +72,7 @@ impl Bounded {
             Self::Batches => super::MOST_BATCHES,
             Self::Staples => super::MOST_STAPLES,
             Self::Foods => super::MOST_OWN_FOODS,
+            Self::Shops => super::MOST_SHOPS,
         }
     }
 }
@@ -105,6 +109,9 @@ pub struct Kitchen {
     /// How many foods of its own, likewise.
     #[serde(default)]
     pub foods: i64,
+    /// How many shops, likewise.
+    #[serde(default)]
+    pub shops: i64,
     /// Invitations of an earlier series open nothing: one write takes back all that are under way.
     #[serde(default)]
     pub invite_series: u64,
@@ -137,6 +144,7 @@ impl Kitchen {
             Bounded::Batches => self.batches,
             Bounded::Staples => self.staples,
             Bounded::Foods => self.foods,
+            Bounded::Shops => self.shops,
         }
     }
 }

@@ -30,10 +30,23 @@ pub const LONGEST_STEP: usize = 1_000;
 pub const LONGEST_WORD: usize = 20;
 /// The longest address of a source or a picture.
 pub const LONGEST_ADDRESS: usize = 1_000;
+/// The longest body that says all of a recipe, in bytes. The item has 262,144 at most; a letter of four bytes is twelve where it is spelled by its
+/// numbers.
+pub const LONGEST_RECIPE_BODY: usize = 4 * 262_144;
 /// The most recipes of a kitchen.
 pub const MOST_RECIPES: u64 = 2_000;
 /// How long a deleted recipe or set can come back, in seconds.
 pub const SECOND_THOUGHTS: i64 = 30 * 24 * 60 * 60;
+
+/// In which order a book is read: the ids of its recipes and sets are those of their time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// The newest first.
+    #[default]
+    Newest,
+    /// The oldest first.
+    Oldest,
+}
 
 /// An ingredient.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -65,11 +78,15 @@ impl Ingredient {
     /// A line as a person writes it, read.
     pub fn read(text: &str, order: u32) -> Self {
         let line = chabudai_food::read_line(text);
-        let quantity = match (line.amount(), line.amount_max()) {
+        let mut quantity = match (line.amount(), line.amount_max()) {
             (Some(least), Some(most)) => Some(format!("{least}〜{most}")),
             (Some(amount), None) => Some(amount.to_string()),
             (None, _) => line.quantity().map(|quantity| quantity.amount.to_string()),
         };
+        // The reader takes every dash for one that parts two things.
+        if has_sign(text) {
+            quantity = Some(format!("-{}", quantity.unwrap_or_default()));
+        }
         Self {
             name: line.name().to_owned(),
             quantity,
@@ -120,6 +137,24 @@ pub fn read_amount(text: &str) -> Option<Amount> {
         None => last.parse().ok()?,
     };
     (!amount.is_negative()).then_some(amount)
+}
+
+/// The signs that people and keyboards have for less than nothing.
+const MINUS: [char; 10] = ['-', '‐', '‑', '‒', '–', '—', '−', '－', '﹣', '➖'];
+
+/// Whether a quantity says that there is less than nothing.
+pub fn is_below_nothing(quantity: &str) -> bool {
+    quantity.trim_start().starts_with(MINUS)
+}
+
+/// Whether an amount in a line has a sign: a dash between a blank and a digit. Between two blanks it parts what stands there, and behind a number
+/// it leads to a larger one.
+fn has_sign(line: &str) -> bool {
+    line.char_indices().filter(|(_, letter)| MINUS.contains(letter)).any(|(at, letter)| {
+        let (before, behind) = (&line[..at], &line[at + letter.len_utf8()..]);
+        let is_apart = before.is_empty() || before.ends_with(char::is_whitespace);
+        is_apart && behind.starts_with(char::is_numeric) && !before.trim_end().ends_with(char::is_numeric)
+    })
 }
 
 /// A step.

@@ -31,6 +31,8 @@ pub const DEFAULT_CATEGORIES: [(&str, &str); 7] = [
 pub const MOST_STAPLES: u64 = 100;
 /// The most foods of a kitchen's own.
 pub const MOST_OWN_FOODS: u64 = 200;
+/// The most shops whose way a kitchen knows, with that of any shop.
+pub const MOST_SHOPS: u64 = 30;
 /// The longest that something keeps, in days: ten years.
 pub const MOST_DAYS: u16 = 3_650;
 /// How long the answer to an operation of a client is kept, in seconds.

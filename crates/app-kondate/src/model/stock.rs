@@ -26,6 +26,8 @@ pub const MOST_YEN: u64 = 10_000_000;
 pub const BOUGHT_FOR: i64 = 24 * 60 * 60;
 /// How long the tick of a line of the plan is kept, in seconds: longer than any plan is cooked.
 pub const TICKED_FOR: i64 = 90 * 24 * 60 * 60;
+/// So many of what has left the fridge are shown, and can come back: the last.
+pub const MOST_DELETED: u32 = 500;
 /// How long what left the fridge can come back, in days.
 pub const DELETED_DAYS: i64 = 30;
 

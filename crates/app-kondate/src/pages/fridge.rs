@@ -5,6 +5,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
+use chabudai_food::fold;
 use chabudai_kernel::part::IsoDay;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::Path;
@@ -16,7 +17,7 @@ use serde::Deserialize;
 use super::words::{Good, amount, day, good, until};
 use super::{Answer, PageState, Posted, Visit, given, once, to_fridge};
 use crate::error::KondateError;
-use crate::model::{Batch, BatchId, DeletedBatch, Ingredient, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD};
+use crate::model::{Batch, BatchId, DeletedBatch, Ingredient, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, MOST_YEN};
 use crate::service::{BatchInput, Service};
 
 const FRIDGE: &str = "/kondate/fridge";
@@ -86,35 +87,65 @@ async fn show_fridge(State(service): State<Service>, visit: Visit) -> Answer {
     page(&service, &visit.here("fridge"), StatusCode::OK, New::default()).await
 }
 
-/// A day that a browser sends; nothing of what is no day.
-fn day_in(form: &Form, name: &str) -> Option<IsoDay> {
-    form.text(name).parse().ok()
+/// A day that a browser sends; nothing of what was left empty.
+fn day_in(form: &Form, name: &'static str) -> Result<Option<IsoDay>, Problem> {
+    let text = fold(form.text(name)).trim().replace('/', "-");
+    if text.is_empty() {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|_| Problem::of_field("kondate.day", name, "A day is spelled like 2026-11-20."))
+}
+
+/// A price as people type it: in full width, with the yen, with commas.
+fn price_in(form: &Form) -> Result<Option<u64>, Problem> {
+    let text = fold(form.text("price"));
+    let text = text.trim().trim_start_matches(['¥', '\\']).trim_end_matches('円').trim();
+    if text.is_empty() && form.text("price").trim().is_empty() {
+        return Ok(None);
+    }
+    // A comma parts thousands, and nothing else.
+    let mut groups = text.split(',');
+    let is_whole = groups.next().is_some_and(|first| !first.is_empty()) && groups.all(|group| group.len() == 3);
+    let digits = text.replace(',', "");
+    let is_number = is_whole && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits
+        .parse()
+        .ok()
+        .filter(|_| is_number)
+        .map(Some)
+        .ok_or_else(|| Problem::of_field("kondate.price", "price", "A price is a whole number of yen, at most 10,000,000."))
 }
 
 async fn add(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
     let visit = visit.here("fridge");
     let text = form.text("item").trim().to_owned();
     let read = Ingredient::read(&text, 1);
-    let input = BatchInput {
-        name: Some(read.name),
-        quantity: Some(read.quantity),
-        unit: Some(read.unit),
-        note: Some(read.note),
-        // Without a day it is good for as long as its food keeps.
-        best_before: day_in(&form, "bestBefore").map(Some),
-        ..BatchInput::default()
+    let added = match day_in(&form, "bestBefore") {
+        Ok(best_before) => {
+            let input = BatchInput {
+                name: Some(read.name),
+                quantity: Some(read.quantity),
+                unit: Some(read.unit),
+                note: Some(read.note),
+                // Without a day it is good for as long as its food keeps.
+                best_before: best_before.map(Some),
+                ..BatchInput::default()
+            };
+            service.add_batch(&visit.cook, &input, Some(&once(&form))).await.map_err(Problem::from)
+        }
+        Err(problem) => Err(problem),
     };
-    match service.add_batch(&visit.cook, &input, Some(&once(&form))).await {
+    match added {
         Ok(batch) => {
             let toast = Toast::new("kondate-toast-batch-added").about(&batch.name);
             Ok(visit.ui.go_saying(FRIDGE, &toast.undo(format!("{FRIDGE}/{}/delete", batch.item_id), Vec::new())))
         }
-        Err(error) => {
-            let problem = Problem::from(error);
+        Err(problem) => {
             if !problem.is_about_input() {
                 return Err(problem);
             }
-            let wrong = Wrong::with_all(&visit.ui, &problem, &["item"]);
+            let is_day = problem.field.as_deref() == Some("bestBefore");
+            let wrong = if is_day { Wrong::with(&visit.ui, &problem) } else { Wrong::with_all(&visit.ui, &problem, &["item"]) };
             let new = New { text, best_before: form.text("bestBefore").to_owned(), wrong };
             page(&service, &visit, problem.status, new).await
         }
@@ -132,6 +163,7 @@ struct Draft {
     quantity: String,
     unit: String,
     best_before: String,
+    was_best_before: String,
     opened_at: String,
     note: String,
     price: String,
@@ -148,6 +180,7 @@ impl Draft {
             quantity: text(batch.quantity.as_ref()),
             unit: text(batch.unit.as_ref()),
             best_before: day(batch.best_before),
+            was_best_before: day(batch.best_before),
             opened_at: day(batch.opened_at),
             note: text(batch.note.as_ref()),
             price: batch.price.map(|price| price.to_string()).unwrap_or_default(),
@@ -163,6 +196,7 @@ impl Draft {
             quantity: text("quantity"),
             unit: text("unit"),
             best_before: text("bestBefore"),
+            was_best_before: text("wasBestBefore"),
             opened_at: text("openedAt"),
             note: text("note"),
             price: text("price"),
@@ -182,6 +216,7 @@ struct BatchPage<'a> {
     beside: Vec<Row>,
     units: [&'static str; 10],
     longest: [usize; 3],
+    most_yen: u64,
 }
 
 /// What a unit is suggested as; any other can be typed.
@@ -202,6 +237,7 @@ async fn batch_page(service: &Service, visit: &Visit, status: StatusCode, at: &A
         beside,
         units: if visit.language() == chabudai_food::Language::Ja { UNITS } else { ENGLISH_UNITS },
         longest: [LONGEST_NAME, LONGEST_WORD, LONGEST_NOTE],
+        most_yen: MOST_YEN,
     };
     Ok(visit.ui.show_as(status, &page))
 }
@@ -210,27 +246,37 @@ async fn show_batch(State(service): State<Service>, visit: Visit, Path(at): Path
     batch_page(&service, &visit.below(FRIDGE), StatusCode::OK, &at, None).await
 }
 
-async fn edit(State(service): State<Service>, Path(at): Path<AtItem>, Posted { visit, form }: Posted) -> Answer {
-    let visit = visit.below(FRIDGE);
+/// What the form of a batch says. What cannot be read is told, and takes nothing away.
+fn said(form: &Form) -> Result<BatchInput, Problem> {
     // A day that was not touched is not said: what was opened today may be good for less long by itself.
     let is_untouched = form.text("bestBefore") == form.text("wasBestBefore");
-    let input = BatchInput {
+    let best_before = day_in(form, "bestBefore")?;
+    Ok(BatchInput {
         name: Some(form.text("name").to_owned()),
-        quantity: Some(given(&form, "quantity")),
-        unit: Some(given(&form, "unit")),
-        note: Some(given(&form, "note")),
-        best_before: (!is_untouched).then(|| day_in(&form, "bestBefore")),
-        opened_at: Some(day_in(&form, "openedAt")),
-        price: Some(form.text("price").trim().parse().ok()),
-        store_name: Some(given(&form, "storeName")),
+        quantity: Some(given(form, "quantity")),
+        unit: Some(given(form, "unit")),
+        note: Some(given(form, "note")),
+        best_before: (!is_untouched).then_some(best_before),
+        opened_at: Some(day_in(form, "openedAt")?),
+        price: Some(price_in(form)?),
+        store_name: Some(given(form, "storeName")),
+    })
+}
+
+async fn edit(State(service): State<Service>, Path(at): Path<AtItem>, Posted { visit, form }: Posted) -> Answer {
+    let visit = visit.below(FRIDGE);
+    let edited = match said(&form) {
+        Ok(input) => {
+            let seen = form.text("version").parse().ok();
+            service.edit_batch(&visit.cook, &at.item, &input, seen).await.map_err(Problem::from)
+        }
+        Err(problem) => Err(problem),
     };
-    match service.edit_batch(&visit.cook, &at.item, &input, form.text("version").parse().ok()).await {
+    match edited {
         Ok(batch) if !batch.is_there() => Ok(visit.ui.go_saying(FRIDGE, &Toast::new("kondate-toast-batch-empty").about(batch.name))),
         Ok(batch) => Ok(visit.ui.go_saying(FRIDGE, &Toast::new("kondate-toast-saved").about(batch.name))),
-        Err(KondateError::NotFound(what)) => Err(KondateError::NotFound(what).into()),
-        Err(error) => {
-            let problem = Problem::from(error);
-            if !problem.is_about_input() {
+        Err(problem) => {
+            if !problem.is_about_input() || problem.status == StatusCode::NOT_FOUND {
                 return Err(problem);
             }
             let wrong = Wrong::with(&visit.ui, &problem);

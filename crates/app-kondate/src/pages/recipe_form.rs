@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
-use chabudai_food::Language;
+use chabudai_food::{Language, fold};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
@@ -18,12 +18,18 @@ use super::recipes::{AtRecipe, RECIPES};
 use super::words::{Say as _, aisle, amount};
 use super::{Answer, PageState, Posted, Visit, once};
 use crate::error::KondateError;
-use crate::model::{Ingredient, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_TITLE, MOST_SERVINGS, Origin, Recipe, RecipeId, RecipeStep};
+use crate::model::{
+    Ingredient, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TITLE, LONGEST_WORD, MOST_INGREDIENTS, MOST_MINUTES,
+    MOST_SERVINGS, MOST_STEPS, Origin, Recipe, RecipeId, RecipeStep,
+};
 use crate::service::{RecipeInput, Service};
 
 pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
     routes.route("/kondate/recipes/new", get(show_new_recipe)).route("/kondate/recipes/{recipe}/edit", get(show_edit_recipe))
 }
+
+/// The longest line of an ingredient: its name, how much of it, and a note.
+const LONGEST_LINE: usize = LONGEST_NAME + 3 * LONGEST_WORD + LONGEST_NOTE + 100;
 
 /// What stands in the form.
 #[derive(Default)]
@@ -77,25 +83,29 @@ impl Draft {
         let known: Vec<(String, &Ingredient)> = before.iter().map(|one| (written(one, language), one)).collect();
         let of = |(order, line): (u32, &str)| {
             let kept = known.iter().find(|(text, _)| text == line).map(|(_, one)| (*one).clone());
-            kept.unwrap_or_else(|| Ingredient::read(line, order))
+            // What is far too long for an ingredient is told as that, and not read.
+            let unread = || Ingredient { name: line.chars().take(LONGEST_LINE).collect(), order, ..Ingredient::default() };
+            kept.unwrap_or_else(|| if line.len() > 4 * LONGEST_LINE { unread() } else { Ingredient::read(line, order) })
         };
-        (1..).zip(lines_of(&self.ingredients)).map(of).collect()
+        // One more than there may be is too many, however many more there are.
+        (1..).zip(lines_of(&self.ingredients)).take(MOST_INGREDIENTS + 1).map(of).collect()
     }
 
     /// The steps, read. One that was not touched stays what it was, with its timer.
     fn steps(&self, before: &[RecipeStep]) -> Vec<RecipeStep> {
         let of = |(order, text): (u32, &str)| {
             let kept = before.iter().find(|step| on_one_line(&step.text) == text).map(|step| RecipeStep { order, ..step.clone() });
-            kept.unwrap_or_else(|| RecipeStep { order, text: text.to_owned(), timer_minutes: timer_in(text) })
+            let timer = || if text.len() > 4 * LONGEST_STEP { None } else { timer_in(text) };
+            kept.unwrap_or_else(|| RecipeStep { order, text: text.to_owned(), timer_minutes: timer() })
         };
-        (1..).zip(lines_of(&self.steps)).map(of).collect()
+        (1..).zip(lines_of(&self.steps)).take(MOST_STEPS + 1).map(of).collect()
     }
 
     fn input(&self, before: Option<&Recipe>, language: Language) -> RecipeInput {
         RecipeInput {
             title: Some(self.title.clone()),
             // What is no number is told as one that is not allowed.
-            servings: Some(self.servings.trim().parse().unwrap_or(0)),
+            servings: Some(number_in(&self.servings).unwrap_or(0)),
             ingredients: Some(self.lines(before.map_or(&[], |recipe| &recipe.ingredients), language)),
             intermediate_materials: None,
             steps: Some(self.steps(before.map_or(&[], |recipe| &recipe.steps))),
@@ -103,13 +113,18 @@ impl Draft {
             author_name: Some(Some(self.author.clone())),
             source_url: Some(Some(self.source.clone())),
             thumbnail_url: None,
-            cook_time_minutes: Some(self.minutes.trim().parse().ok()),
+            cook_time_minutes: Some((!self.minutes.trim().is_empty()).then(|| number_in(&self.minutes).unwrap_or(0))),
         }
     }
 
     fn version(&self) -> String {
         self.version.map(|version| version.to_string()).unwrap_or_default()
     }
+}
+
+/// A number as people type it, also in full width.
+fn number_in(text: &str) -> Option<u32> {
+    fold(text).trim().parse().ok()
 }
 
 /// A text as it stands on a line of the form: a line of the form is a thing of its own.
@@ -181,6 +196,7 @@ struct FormPage<'a> {
     most_name: usize,
     most_address: usize,
     most_servings: u32,
+    most_minutes: u32,
 }
 
 fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, before: Option<&Recipe>) -> Response {
@@ -212,6 +228,7 @@ fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, befo
         most_name: LONGEST_NAME,
         most_address: LONGEST_ADDRESS,
         most_servings: MOST_SERVINGS,
+        most_minutes: MOST_MINUTES,
     };
     ui.show_as(status, &page)
 }
@@ -235,9 +252,9 @@ async fn show_new_recipe(State(service): State<Service>, visit: Visit, Query(giv
     Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), None))
 }
 
-/// What is wrong stands beside its field; the fields of the form are called as those of the API.
+/// What is wrong stands beside its field; but for one, the fields of the form are called as those of the API.
 fn wrong(ui: &Ui, problem: &Problem) -> Wrong {
-    Wrong::with(ui, problem)
+    if problem.field.as_deref() == Some("cookTimeMinutes") { Wrong::with_all(ui, problem, &["minutes"]) } else { Wrong::with(ui, problem) }
 }
 
 pub(super) async fn add_recipe(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {

@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, HashSet};
 
 use askama::Template;
-use axum::Router;
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use chabudai_food::{Aisle, Language, cookbook, fold};
+use chabudai_web::form::LongTexts;
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
 use chabudai_web::site::{escaped, page_above};
@@ -26,15 +27,19 @@ use crate::service::{Cook, Service};
 pub(super) const RECIPES: &str = "/kondate/recipes";
 /// Recipes on a page.
 const PAGE: usize = 48;
+/// The most that is read of the form of a recipe: some five times what the longest one has.
+const TYPED: LongTexts = LongTexts(1024 * 1024);
 /// Tags that are offered to narrow the list down.
 const TAGS: usize = 12;
 /// The times that a list is narrowed down to.
 const TIMES: [u32; 3] = [15, 30, 45];
 
 pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
+    // Longer than a recipe may be: one that is too long is told beside its field, with everything else that was typed.
+    let long = || (Extension(TYPED), DefaultBodyLimit::max(TYPED.body()));
     routes
-        .route(RECIPES, get(list_recipes).post(super::recipe_form::add_recipe))
-        .route("/kondate/recipes/{recipe}", get(show_recipe).post(super::recipe_form::edit_recipe))
+        .route(RECIPES, get(list_recipes).post(super::recipe_form::add_recipe).layer(long()))
+        .route("/kondate/recipes/{recipe}", get(show_recipe).post(super::recipe_form::edit_recipe).layer(long()))
         .route("/kondate/recipes/{recipe}/delete", post(delete_recipe).get(page_above))
         .route("/kondate/recipes/{recipe}/restore", post(restore_recipe).get(page_above))
 }
@@ -106,19 +111,26 @@ struct Choice {
 }
 
 impl Choice {
+    /// In which order and of which kind, other than by words.
+    fn kept(&self) -> Vec<(&'static str, String)> {
+        let mut kept = Vec::new();
+        if let Some((_, name, _)) = Order::ALL.iter().find(|(order, ..)| *order == self.sort && self.sort != Order::New) {
+            kept.push(("sort", (*name).to_owned()));
+        }
+        if !self.tag.is_empty() {
+            kept.push(("tag", self.tag.clone()));
+        }
+        kept.extend(self.time.map(|minutes| ("time", minutes.to_string())));
+        kept.extend(self.whose.map(|whose| ("whose", if whose == Whose::Ours { "ours" } else { "starters" }.to_owned())));
+        kept
+    }
+
     fn address(&self, ui: &Ui) -> String {
         let mut parts = Vec::new();
         if !self.q.trim().is_empty() {
             parts.push(format!("q={}", escaped(self.q.trim())));
         }
-        if let Some((_, name, _)) = Order::ALL.iter().find(|(order, ..)| *order == self.sort && self.sort != Order::New) {
-            parts.push(format!("sort={name}"));
-        }
-        if !self.tag.is_empty() {
-            parts.push(format!("tag={}", escaped(&self.tag)));
-        }
-        parts.extend(self.time.map(|minutes| format!("time={minutes}")));
-        parts.extend(self.whose.map(|whose| format!("whose={}", if whose == Whose::Ours { "ours" } else { "starters" })));
+        parts.extend(self.kept().into_iter().map(|(name, value)| format!("{name}={}", escaped(&value))));
         if self.from > 0 {
             parts.push(format!("from={}", self.from));
         }
@@ -159,6 +171,8 @@ struct RecipesPage<'a> {
     ui: &'a Ui,
     kinds: [Link; 2],
     q: String,
+    /// What a search keeps: the order, and what the list is narrowed down to.
+    kept: Vec<(&'static str, String)>,
     orders: Vec<Link>,
     tabs: Vec<Link>,
     tags: Vec<Link>,
@@ -203,7 +217,8 @@ async fn list_recipes(State(service): State<Service>, visit: Visit, Query(choice
         usable: shown_usable(usable.0, usable.1),
         ..RecipeCard::of(ui, recipe)
     };
-    let more = (found.len() > choice.from + PAGE).then(|| Choice { from: choice.from + PAGE, ..choice.clone() }.address(ui));
+    let next = choice.from.saturating_add(PAGE);
+    let more = (found.len() > next).then(|| Choice { from: next, ..choice.clone() }.address(ui));
     let page = RecipesPage {
         ui,
         kinds: kinds(ui, true),
@@ -233,6 +248,7 @@ async fn list_recipes(State(service): State<Service>, visit: Visit, Query(choice
         narrowed_by: usize::from(choice.time.is_some()) + usize::from(choice.whose.is_some()) + usize::from(!choice.tag.is_empty()),
         recipes: found.iter().skip(choice.from).take(PAGE).map(card).collect(),
         count: found.len(),
+        kept: choice.kept(),
         q: choice.q,
         more,
     };

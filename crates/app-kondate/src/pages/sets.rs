@@ -135,6 +135,8 @@ struct Draft {
     about: String,
     dishes: Vec<RecipeId>,
     q: String,
+    /// How far of a large book was looked at: the recipes from this one on are offered.
+    further: Option<RecipeId>,
     version: Option<u64>,
 }
 
@@ -152,12 +154,20 @@ impl Draft {
             dishes.extend(RecipeId::new(form.text("add")));
         }
         let text = |name| form.text(name).trim().to_owned();
-        Self { title: text("title"), about: text("description"), dishes, q: text("q"), version: form.text("version").parse().ok() }
+        Self {
+            title: text("title"),
+            about: text("description"),
+            dishes,
+            q: text("q"),
+            // A search begins at the newest; what else is pressed stays where it was.
+            further: RecipeId::new(form.text(if form.has("further") { "further" } else { "at" })).filter(|_| !form.has("search")),
+            version: form.text("version").parse().ok(),
+        }
     }
 
     /// Whether a button was pressed that changes the form and keeps nothing.
     fn is_reworked(form: &Form) -> bool {
-        ["move", "drop", "add", "search"].iter().any(|button| form.has(button))
+        ["move", "drop", "add", "search", "further"].iter().any(|button| form.has(button))
     }
 
     fn of(set: &DishSet) -> Self {
@@ -166,6 +176,7 @@ impl Draft {
             about: set.description.clone().unwrap_or_default(),
             dishes: set.recipe_ids.clone(),
             q: String::new(),
+            further: None,
             version: Some(set.version),
         }
     }
@@ -194,6 +205,10 @@ struct FormPage<'a> {
     wrong: Wrong,
     chosen: Vec<RecipeCard>,
     offered: Vec<RecipeCard>,
+    /// More than are shown would fit.
+    is_more: bool,
+    /// From where on the book was not looked at.
+    further: Option<String>,
     is_full: bool,
     most_title: usize,
     most_about: usize,
@@ -201,19 +216,30 @@ struct FormPage<'a> {
 
 async fn form_page(service: &Service, visit: &Visit, status: StatusCode, mut draft: Draft, wrong: Wrong, set: Option<&SetId>) -> Answer {
     let ui = &visit.ui;
-    let own = book::look_at_recipes(service.db(), &visit.cook.kitchen, None).await?.items;
-    let all: Vec<&Recipe> = own.iter().chain(official::recipes(visit.language())).collect();
-    let find = |id: &RecipeId| all.iter().find(|recipe| recipe.recipe_id == *id);
+    let looked = book::look_at_recipes(service.db(), &visit.cook.kitchen, draft.further.as_ref()).await?;
+    let all: Vec<&Recipe> = looked.items.iter().chain(official::recipes(visit.language())).collect();
+    // So much of a large book is looked at: what the set has of the rest of it is asked for by its id. A set has no more dishes than are asked for.
+    let is_known = |id: &RecipeId| all.iter().any(|recipe| recipe.recipe_id == *id);
+    let mut rest: Vec<RecipeId> = draft.dishes.iter().filter(|id| !is_known(id)).cloned().collect();
+    rest.sort();
+    rest.dedup();
+    rest.truncate(MOST_DISHES);
+    let rest = if rest.is_empty() { Vec::new() } else { service.recipes(&visit.cook, &rest).await? };
+    let find = |id: &RecipeId| all.iter().copied().chain(&rest).find(|recipe| recipe.recipe_id == *id);
     // One that is gone by now is not chosen any more.
     draft.dishes.retain(|id| find(id).is_some());
-    let offered = all.iter().filter(|recipe| !draft.dishes.contains(&recipe.recipe_id) && is_found(recipe, &draft.q)).take(OFFERED);
+    let is_offered = |recipe: &&&Recipe| !draft.dishes.contains(&recipe.recipe_id) && is_found(recipe, &draft.q);
+    let offered: Vec<RecipeCard> = all.iter().filter(is_offered).take(OFFERED).map(|recipe| RecipeCard::of(ui, recipe)).collect();
+    let is_more = all.iter().filter(is_offered).nth(OFFERED).is_some();
     let rest = set.map(|set| format!("/{set}")).unwrap_or_default();
     let page = FormPage {
         ui,
         action: ui.at(&format!("{SETS}{rest}")),
         is_new: set.is_none(),
         chosen: draft.dishes.iter().filter_map(find).map(|recipe| RecipeCard::of(ui, recipe)).collect(),
-        offered: offered.map(|recipe| RecipeCard::of(ui, recipe)).collect(),
+        offered,
+        is_more,
+        further: looked.left_off_at.map(|id| id.as_str().to_owned()),
         is_full: draft.dishes.len() >= MOST_DISHES,
         draft,
         wrong,

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use chabudai_food::Aisle;
 use chabudai_kernel::part::Word;
-use chabudai_web::form::Wrong;
+use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
 use chabudai_web::site::escaped;
@@ -76,12 +76,16 @@ async fn show_staples(State(service): State<Service>, visit: Visit) -> Answer {
 async fn add_staple(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
     let visit = visit.below("/kondate/list");
     let text = form.text("staple").trim().to_owned();
-    let input = if form.has("name") {
-        StapleInput { name: form.text("name").to_owned(), quantity: given(&form, "quantity"), unit: given(&form, "unit") }
-    } else {
-        let read = Ingredient::read(&text, 1);
-        StapleInput { name: read.name, quantity: read.quantity, unit: read.unit }
-    };
+    // Only the undo names it.
+    if form.has("name") {
+        let input = StapleInput { name: form.text("name").to_owned(), quantity: given(&form, "quantity"), unit: given(&form, "unit") };
+        return match service.put_staple_back(&visit.cook, &input).await {
+            Ok(staple) => Ok(visit.ui.go_saying(STAPLES, &Toast::new("kondate-toast-staple-added").about(staple.name))),
+            Err(error) => failed(&visit.ui, error.into(), STAPLES),
+        };
+    }
+    let read = Ingredient::read(&text, 1);
+    let input = StapleInput { name: read.name, quantity: read.quantity, unit: read.unit };
     match service.set_staple(&visit.cook, &input).await {
         Ok(staple) => Ok(visit.ui.go_saying(STAPLES, &Toast::new("kondate-toast-staple-added").about(staple.name))),
         Err(error) => {
@@ -195,7 +199,11 @@ async fn show_shops(State(service): State<Service>, visit: Visit, Query(given): 
 /// A button of the form moves an aisle and shows the form again; the last one keeps the order.
 async fn set_way(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
     let visit = visit.below("/kondate/kitchen");
-    let mut way: Vec<Aisle> = whole(&form.texts("aisle").filter_map(Aisle::from_id).collect::<Vec<_>>());
+    let said: Vec<Aisle> = form.texts("aisle").filter_map(Aisle::from_id).collect();
+    if form.has("undo") {
+        return put_way_back(&service, &visit, &form, &said).await;
+    }
+    let mut way = whole(&said);
     let draft = |way| Draft { store: form.text("store").trim().to_owned(), is_new: form.has("new"), way };
     if let Some((id, direction)) = form.text("move").split_once(':') {
         if let Some(at) = way.iter().position(|aisle| aisle.id() == id) {
@@ -216,19 +224,32 @@ async fn set_way(State(service): State<Service>, Posted { visit, form }: Posted)
         None => Err(nameless()),
     };
     match kept {
-        Ok(()) => {
-            let (query, toast) = match name {
-                "" => (String::new(), Toast::new("kondate-toast-way-any")),
-                name => (format!("?store={}", escaped(name)), Toast::new("kondate-toast-way").about(name)),
-            };
-            Ok(visit.ui.go_saying(&format!("{SHOPS}{query}"), &toast))
-        }
+        Ok(()) => Ok(went(&visit, name)),
         Err(problem) if problem.is_about_input() => {
             let wrong = Wrong::with_all(&visit.ui, &problem, &["store"]);
             shops_page(&service, &visit, problem.status, draft(way), wrong).await
         }
         Err(problem) => Err(problem),
     }
+}
+
+/// The order that was forgotten is there again, as it was; what somebody else has said meanwhile stays.
+async fn put_way_back(service: &Service, visit: &Visit, form: &Form, way: &[Aisle]) -> Answer {
+    let name = form.text("store").trim();
+    let shop = Word::new(if name.is_empty() { ANY_SHOP } else { name }).ok_or_else(Problem::not_found)?;
+    match service.put_way_back(&visit.cook, &shop, way).await {
+        Ok(()) => Ok(went(visit, name)),
+        Err(error) => failed(&visit.ui, error.into(), SHOPS),
+    }
+}
+
+/// On to the way through a shop that was just kept.
+fn went(visit: &Visit, name: &str) -> axum::response::Response {
+    let (query, toast) = match name {
+        "" => (String::new(), Toast::new("kondate-toast-way-any")),
+        name => (format!("?store={}", escaped(name)), Toast::new("kondate-toast-way").about(name)),
+    };
+    visit.ui.go_saying(&format!("{SHOPS}{query}"), &toast)
 }
 
 /// As everybody walks. The undo brings the order back.
@@ -240,7 +261,7 @@ async fn forget_way(State(service): State<Service>, Posted { visit, form }: Post
     if let Err(error) = service.set_way(&visit.cook, &shop, &[]).await {
         return failed(&visit.ui, error.into(), SHOPS);
     }
-    let mut undo = vec![("store".to_owned(), name.to_owned())];
+    let mut undo = vec![("undo".to_owned(), "yes".to_owned()), ("store".to_owned(), name.to_owned())];
     undo.extend(way.aisles.into_iter().map(|aisle| ("aisle".to_owned(), aisle)));
     Ok(visit.ui.go_saying(SHOPS, &Toast::new("kondate-toast-way-forgotten").undo(SHOPS, undo)))
 }

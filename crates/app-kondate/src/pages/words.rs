@@ -126,7 +126,7 @@ pub(super) fn called(ui: &Ui, name: &str, kitchen: &KitchenId, person: &PersonId
 
 /// What a category is called. Those that everybody begins with have a name in each language.
 pub(super) fn category(ui: &Ui, category: &Category) -> String {
-    let known = match category.category_id.as_str() {
+    let known = match category.category_id.as_str().trim_start_matches("catalog-") {
         "japanese" => "kondate-category-japanese",
         "western" => "kondate-category-western",
         "chinese" => "kondate-category-chinese",

@@ -8,7 +8,7 @@ use chabudai_kernel::op::{Check, Get, Put, Query};
 use super::version_is;
 use crate::design::{BATCH_OF_READS, DELETED_ON_A_PAGE, LIST_RECIPES, LIST_SETS, MAIN_TABLE, PAGES_LOOKED_AT, SEARCH_RECIPES, SEARCH_SETS};
 use crate::error::Result;
-use crate::model::{DishSet, KitchenId, Recipe, RecipeId, SetId};
+use crate::model::{DishSet, KitchenId, Order, Recipe, RecipeId, SetId};
 
 fn recipes(kitchen: &KitchenId) -> Query {
     Query::table(&MAIN_TABLE, Recipe::PK.of((kitchen.clone(),))).range(Recipe::SK.starting(())).filter(attr("deletedAt").absent())
@@ -27,7 +27,7 @@ pub async fn list_recipes(db: &Db, kitchen: &KitchenId, page: Paging<'_>) -> Res
 /// What was looked at of a book that is searched.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Looked<T, Id> {
-    /// What is there, newest first, without what no list shows.
+    /// What is there, in the order that was asked for, without what no list shows.
     pub items: Vec<T>,
     /// There is more, from this one on: so much at most is looked at for one question.
     pub left_off_at: Option<Id>,
@@ -35,23 +35,37 @@ pub struct Looked<T, Id> {
 
 /// AP-206: recipes from the newest one on, or from this one, to be searched in memory. Their bodies stay where they are.
 pub async fn look_at_recipes(db: &Db, kitchen: &KitchenId, from: Option<&RecipeId>) -> Result<Looked<Recipe, RecipeId>> {
-    let range = from.map_or_else(|| Recipe::SK.starting(()), |id| Recipe::SK.until((id.clone(),)));
+    look_at_recipes_in(db, kitchen, from, Order::Newest).await
+}
+
+/// The same in either order.
+pub async fn look_at_recipes_in(db: &Db, kitchen: &KitchenId, from: Option<&RecipeId>, order: Order) -> Result<Looked<Recipe, RecipeId>> {
+    let range = match (from, order) {
+        (None, _) => Recipe::SK.starting(()),
+        (Some(id), Order::Newest) => Recipe::SK.until((id.clone(),)),
+        (Some(id), Order::Oldest) => Recipe::SK.from((id.clone(),)),
+    };
     let shown =
         ["PK", "SK", "title", "tags", "authorName", "thumbnailUrl", "cookTimeMinutes", "origin", "createdAt", "deletedAt", "version"];
-    let query = recipes(kitchen).range(range).only(shown.map(attr));
+    let query = recipes(kitchen).range(range).only(shown.map(attr)).direction(order == Order::Newest);
     let (items, key) = look_at(db.run(&SEARCH_RECIPES), query).await?;
     Ok(Looked { items, left_off_at: key.and_then(|key| RecipeId::new(key.strip_prefix("RECIPE#")?)) })
 }
 
 /// AP-307: sets, likewise.
-pub async fn look_at_sets(db: &Db, kitchen: &KitchenId, from: Option<&SetId>) -> Result<Looked<DishSet, SetId>> {
-    let range = from.map_or_else(|| DishSet::SK.starting(()), |id| DishSet::SK.until((id.clone(),)));
-    let (items, key) = look_at(db.run(&SEARCH_SETS), sets(kitchen).range(range)).await?;
+pub async fn look_at_sets_in(db: &Db, kitchen: &KitchenId, from: Option<&SetId>, order: Order) -> Result<Looked<DishSet, SetId>> {
+    let range = match (from, order) {
+        (None, _) => DishSet::SK.starting(()),
+        (Some(id), Order::Newest) => DishSet::SK.until((id.clone(),)),
+        (Some(id), Order::Oldest) => DishSet::SK.from((id.clone(),)),
+    };
+    let query = sets(kitchen).range(range).direction(order == Order::Newest);
+    let (items, key) = look_at(db.run(&SEARCH_SETS), query).await?;
     Ok(Looked { items, left_off_at: key.and_then(|key| SetId::new(key.strip_prefix("SET#")?)) })
 }
 
 async fn look_at<T: Decode>(run: Run<'_>, query: Query) -> Result<(Vec<T>, Option<String>)> {
-    let (mut query, mut items) = (query.backward(), Vec::new());
+    let (mut query, mut items) = (query, Vec::new());
     for _ in 0..PAGES_LOOKED_AT {
         let (page, next) = run.page(&query).await?;
         items.extend(page);

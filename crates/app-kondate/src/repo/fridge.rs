@@ -8,7 +8,7 @@ use super::{from_to, version_is};
 use crate::design::{DELETED_BATCHES, FRIDGE, MAIN_TABLE};
 use crate::error::Result;
 use crate::larder::{Foods, Portion};
-use crate::model::{Batch, BatchId, DeletedBatch, KitchenId, Moment, OwnFood};
+use crate::model::{Batch, BatchId, DeletedBatch, KitchenId, MOST_DELETED, Moment, OwnFood};
 
 chabudai_kernel::one_of! {
     /// What is read of a fridge together.
@@ -60,7 +60,7 @@ pub fn take(portion: &Portion<'_>, now: Moment) -> Update {
     if portion.left.is_zero() { update.set("emptiedAt", now.to_string()) } else { update }
 }
 
-/// AP-513, the write: a batch was never brought home, if nobody has touched it since.
+/// AP-514, the write: a batch was never brought home, if nobody has touched it since.
 pub fn unmake(batch: &Batch) -> Delete {
     Delete::new(&MAIN_TABLE, Batch::key(batch.kitchen.clone(), batch.item_id.clone())).only_if(version_is(batch.version))
 }
@@ -75,10 +75,10 @@ pub async fn deleted(db: &Db, kitchen: &KitchenId, since: UtcSeconds) -> Result<
     deleted_since(db.run(&DELETED_BATCHES), kitchen, since).await
 }
 
-/// The same, on the account of the pattern that asks.
+/// The same, on the account of the pattern that asks. However much has left, so much of it is read.
 pub async fn deleted_since(run: Run<'_>, kitchen: &KitchenId, since: UtcSeconds) -> Result<Vec<DeletedBatch>> {
     let query = Query::table(&MAIN_TABLE, DeletedBatch::PK.of((kitchen.clone(),))).range(DeletedBatch::SK.from((since,)));
-    Ok(run.all(query.backward().consistent()).await?)
+    Ok(run.list(query.backward().consistent(), MOST_DELETED, None, MOST_DELETED + 1).await?.items)
 }
 
 /// AP-606, the writes: it is in the fridge again.

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use chabudai_food::{Aisle, Language};
 use chabudai_kernel::db::{Db, Run};
 use chabudai_kernel::expr::{Condition, attr};
-use chabudai_kernel::op::{Delete, Put, Query, Update};
+use chabudai_kernel::op::{Delete, Get, Put, Query, Update};
 
 use super::{fridge, from_to, plans};
-use crate::design::{BATCH_OF_READS, MAIN_TABLE, SHOPPING_LIST};
+use crate::design::{BATCH_OF_READS, LINE_MADE, MAIN_TABLE, SHOPPING_LIST};
 use crate::error::Result;
 use crate::list::{Read, ShoppingList, compute};
 use crate::model::{
@@ -85,6 +85,11 @@ pub fn add(line: &Line) -> Put {
     Put::of(line).if_absent()
 }
 
+/// AP-513: one line.
+pub async fn line(db: &Db, kitchen: &KitchenId, id: &LineId) -> Result<Option<Line>> {
+    Ok(db.run(&LINE_MADE).get(Get::new(&MAIN_TABLE, Line::key(kitchen.clone(), id.clone())).consistent()).await?)
+}
+
 /// AP-503, the write: a line that somebody wrote is in the basket. The batch that it becomes is made up once.
 pub fn tick(kitchen: &KitchenId, id: &LineId, batch: &BatchId, by: &PersonId, now: Moment) -> Update {
     Update::of::<Line>(Line::key(kitchen.clone(), id.clone()))
@@ -148,7 +153,7 @@ pub fn bought(line: &Line, now: Moment) -> Update {
     }
 }
 
-/// AP-513, the write: a line is in the basket and not at home, if it was bought then.
+/// AP-514, the write: a line is in the basket and not at home, if it was bought then.
 pub fn not_bought(line: &Line, bought_at: Moment) -> Update {
     let key = Line::key(line.kitchen.clone(), line.item_id.clone());
     let update = Update::of::<Line>(key).remove("boughtAt").only_if(attr("boughtAt").eq(bought_at.to_string()));

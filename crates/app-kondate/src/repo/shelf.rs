@@ -59,9 +59,14 @@ pub async fn ways(db: &Db, kitchen: &KitchenId) -> Result<Vec<AisleOrder>> {
     Ok(db.run(&WAYS_THROUGH_SHOPS).all(query.consistent()).await?)
 }
 
+/// AP-510: the way through one shop.
+pub async fn way(run: Run<'_>, kitchen: &KitchenId, shop: &Word) -> Result<Option<AisleOrder>> {
+    Ok(run.get(Get::new(&MAIN_TABLE, AisleOrder::key(kitchen.clone(), shop.clone())).consistent()).await?)
+}
+
 /// AP-510, the write: as everybody walks.
 pub fn remove_way(kitchen: &KitchenId, shop: &Word) -> Delete {
-    Delete::new(&MAIN_TABLE, AisleOrder::key(kitchen.clone(), shop.clone()))
+    Delete::new(&MAIN_TABLE, AisleOrder::key(kitchen.clone(), shop.clone())).if_exists()
 }
 
 /// AP-511, the write: nobody here knows it any more.

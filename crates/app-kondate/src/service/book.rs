@@ -1,10 +1,10 @@
-//! The book as it is searched: own recipes and sets, newest first, and the starters after them.
+//! The book as it is searched: own recipes and sets, newest or oldest first, and the starters after them.
 
 use chabudai_food::fold;
 
 use super::{Cook, Service};
 use crate::error::Result;
-use crate::model::{DishSet, Recipe, RecipeId, SetId};
+use crate::model::{DishSet, Order, Recipe, RecipeId, SetId};
 use crate::official;
 use crate::repo::book::{self, Looked};
 
@@ -13,18 +13,29 @@ use crate::repo::book::{self, Looked};
 pub struct Sought {
     words: Option<String>,
     tag: Option<String>,
+    order: Order,
 }
 
 impl Sought {
     /// These words in a title, a tag or the name of an author; and this tag.
     pub fn new(words: Option<&str>, tag: Option<&str>) -> Self {
         let said = |text: Option<&str>| text.map(fold).filter(|text| !text.is_empty());
-        Self { words: said(words), tag: said(tag) }
+        Self { words: said(words), tag: said(tag), order: Order::default() }
+    }
+
+    /// The same, in this order. The starters come last in either.
+    pub fn ordered(self, order: Order) -> Self {
+        Self { order, ..self }
     }
 
     /// Everything is.
     pub fn is_everything(&self) -> bool {
-        *self == Self::default()
+        self.words.is_none() && self.tag.is_none()
+    }
+
+    /// Everything that decides what is found, and in which order: what is said of one question is none of another.
+    fn fingerprint(&self, list: &str, cook: &Cook) -> String {
+        format!("{list}|{:?}|{self:?}", cook.kitchen)
     }
 
     fn fits(&self, title: &str, tags: &[String], author: Option<&str>) -> bool {
@@ -57,8 +68,50 @@ pub struct Found<T, Id> {
     pub next: Option<Begins<Id>>,
 }
 
+const PURPOSE: &[u8] = b"kondate book cursor 1";
+
+impl<Id: ToString> Begins<Id> {
+    /// The place in words.
+    fn spelled(&self) -> Option<String> {
+        match self {
+            Self::Start => None,
+            Self::Own(id) => Some(format!("own {}", id.to_string())),
+            Self::Starters(None) => Some("starters".to_owned()),
+            Self::Starters(Some(id)) => Some(format!("starters {}", id.to_string())),
+        }
+    }
+
+    fn read(text: &str, id: impl Fn(&str) -> Option<Id>) -> Option<Self> {
+        match text.split_once(' ') {
+            None => (text == "starters").then_some(Self::Starters(None)),
+            Some(("own", behind)) => id(behind).map(Self::Own),
+            Some(("starters", behind)) => id(behind).map(|id| Self::Starters(Some(id))),
+            Some(_) => None,
+        }
+    }
+}
+
 impl Service {
-    /// The recipes that are sought, newest first; then the starters.
+    /// The cursor of a place in what is sought in a list, as it goes out: nobody reads or changes it, and it opens for the same question alone.
+    pub fn book_cursor<Id: ToString>(&self, cook: &Cook, list: &str, sought: &Sought, begins: &Begins<Id>) -> Option<String> {
+        let seal = self.base.db.seal(PURPOSE);
+        begins.spelled().map(|place| seal.seal(sought.fingerprint(list, cook).as_bytes(), place.as_bytes()))
+    }
+
+    /// The place of such a cursor; nothing of any other.
+    pub fn book_place<Id: ToString>(
+        &self,
+        cook: &Cook,
+        list: &str,
+        sought: &Sought,
+        cursor: &str,
+        id: impl Fn(&str) -> Option<Id>,
+    ) -> Option<Begins<Id>> {
+        let place = self.base.db.seal(PURPOSE).open(sought.fingerprint(list, cook).as_bytes(), cursor)?;
+        Begins::read(std::str::from_utf8(&place).ok()?, id)
+    }
+
+    /// The recipes that are sought, newest or oldest first; then the starters.
     pub async fn find_recipes(&self, cook: &Cook, sought: &Sought, from: Begins<RecipeId>, most: usize) -> Result<Found<Recipe, RecipeId>> {
         let fits = |recipe: &Recipe| sought.fits(&recipe.title, &recipe.tags, recipe.author_name.as_deref());
         let id = |recipe: &Recipe| recipe.recipe_id.clone();
@@ -67,7 +120,13 @@ impl Service {
             Begins::Starters(behind) => behind,
             Begins::Start | Begins::Own(_) => {
                 let behind = if let Begins::Own(behind) = from { Some(behind) } else { None };
-                found = of_own(book::look_at_recipes(self.db(), &cook.kitchen, behind.as_ref()).await?, behind.as_ref(), id, fits, most);
+                found = of_own(
+                    book::look_at_recipes_in(self.db(), &cook.kitchen, behind.as_ref(), sought.order).await?,
+                    behind.as_ref(),
+                    id,
+                    fits,
+                    most,
+                );
                 None
             }
         };
@@ -83,7 +142,13 @@ impl Service {
             Begins::Starters(behind) => behind,
             Begins::Start | Begins::Own(_) => {
                 let behind = if let Begins::Own(behind) = from { Some(behind) } else { None };
-                found = of_own(book::look_at_sets(self.db(), &cook.kitchen, behind.as_ref()).await?, behind.as_ref(), id, fits, most);
+                found = of_own(
+                    book::look_at_sets_in(self.db(), &cook.kitchen, behind.as_ref(), sought.order).await?,
+                    behind.as_ref(),
+                    id,
+                    fits,
+                    most,
+                );
                 None
             }
         };

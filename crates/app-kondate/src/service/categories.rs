@@ -4,7 +4,7 @@ use chabudai_kernel::entity::Entity as _;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Put, Write};
 
-use super::recipes::is_line;
+use super::names::check_name;
 use super::{Cook, Service, is_replayed};
 use crate::design::CHANGE_CATEGORIES;
 use crate::error::{KondateError, KondateReason, Result, invalid};
@@ -24,12 +24,30 @@ pub struct CategoryChange {
 
 const NO_CATEGORY: KondateError = KondateError::NotFound("category");
 
+/// The id of what everybody begins with, in this scope. A category is changed by its id alone, so that no two scopes have the same one.
+fn default_id(id: &str, scope: Scope) -> CategoryId {
+    let id = match scope {
+        Scope::Book => id.to_owned(),
+        Scope::Catalog => format!("{scope}-{id}"),
+    };
+    CategoryId::new(id).expect("a word")
+}
+
+/// The same categories, found by an id that no other scope has: rows may be older than that.
+fn by_own_ids(kept: &[Category]) -> Vec<Category> {
+    let own = |category: &Category| match DEFAULT_CATEGORIES.iter().find(|(id, _)| *id == category.category_id.as_str()) {
+        Some((id, _)) if category.is_default => Category { category_id: default_id(id, category.scope), ..category.clone() },
+        _ => category.clone(),
+    };
+    kept.iter().map(own).collect()
+}
+
 /// What everybody begins with.
 fn defaults(kitchen: &KitchenId, scope: Scope) -> Vec<Category> {
     let made = |(order, (id, name)): (u32, &(&str, &str))| Category {
         kitchen: kitchen.clone(),
         scope,
-        category_id: CategoryId::new(*id).expect("a word"),
+        category_id: default_id(id, scope),
         tag_name: (*name).to_owned(),
         order,
         is_default: true,
@@ -41,9 +59,7 @@ fn defaults(kitchen: &KitchenId, scope: Scope) -> Vec<Category> {
 
 fn tag(name: &str) -> Result<String> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_TAG || !is_line(name) {
-        return invalid("tagName", "kondate.tag_name", "A category has 1 to 20 characters.");
-    }
+    check_name("tagName", "kondate.tag_name", "A category has 1 to 20 characters.", name, LONGEST_TAG)?;
     Ok(name.to_owned())
 }
 
@@ -54,7 +70,7 @@ fn in_order(categories: &mut [Category]) {
 impl Service {
     /// The categories of a scope in their order, without "all".
     pub async fn categories(&self, cook: &Cook, scope: Scope) -> Result<Vec<Category>> {
-        let mut kept = shelf::categories(&self.base.db, &cook.kitchen, scope).await?;
+        let mut kept = by_own_ids(&shelf::categories(&self.base.db, &cook.kitchen, scope).await?);
         if kept.is_empty() {
             kept = defaults(&cook.kitchen, scope);
         }
@@ -168,7 +184,7 @@ impl Service {
                 let run = self.base.db.run(&CHANGE_CATEGORIES);
                 let kitchen = kitchens::get(run, &cook.kitchen).await?.ok_or(KondateError::NotFound("kitchen"))?;
                 let kept = shelf::categories_of(run, &cook.kitchen, scope).await?;
-                let mut after = if kept.is_empty() { defaults(&cook.kitchen, scope) } else { kept.clone() };
+                let mut after = if kept.is_empty() { defaults(&cook.kitchen, scope) } else { by_own_ids(&kept) };
                 in_order(&mut after);
                 let changed = decide(&mut after)?;
                 // "All" is a tab, too, and is always seen.

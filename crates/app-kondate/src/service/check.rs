@@ -3,7 +3,7 @@
 //!
 //! All of it reads a page at a time beside whoever writes, and what seems wrong is looked at again before it is reported.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::Duration;
 
@@ -13,12 +13,13 @@ use chabudai_kernel::entity::{Entity, is_of_kind};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{Get, Query, Update};
 use chabudai_kernel::packed::Item;
+use chabudai_kernel::store::StoreError;
 
 use crate::design::{CHECK_KITCHEN, DESIGN, MAIN_TABLE};
-use crate::error::Result;
+use crate::error::{KondateError, Result};
 use crate::model::{
-    Batch, Bounded, CookLog, DishSet, Kitchen, KitchenId, Line, Member, Membership, OwnFood, PersonId, Plan, Recipe, Source, Staple,
-    read_amount,
+    AisleOrder, Batch, Bounded, CookLog, DishSet, Kitchen, KitchenId, Line, Member, Membership, OwnFood, PersonId, Plan, Recipe, Source,
+    Staple, is_below_nothing, read_amount,
 };
 use crate::repo::{fridge, kitchens, lines, plans};
 
@@ -118,7 +119,7 @@ pub async fn mend(db: &Db, finding: &Finding) -> Result<bool> {
 fn of_kitchen(item: &Item) -> Option<KitchenId> {
     let is = |kind| is_of_kind(kind, item.view());
     let kinds = [&Kitchen::DESIGN, &Member::DESIGN, &Recipe::DESIGN, &DishSet::DESIGN, &Plan::DESIGN, &Line::DESIGN, &Batch::DESIGN];
-    let more = [&CookLog::DESIGN, &Staple::DESIGN, &OwnFood::DESIGN];
+    let more = [&CookLog::DESIGN, &Staple::DESIGN, &OwnFood::DESIGN, &AisleOrder::DESIGN];
     if !kinds.into_iter().chain(more).any(is) {
         return None;
     }
@@ -130,74 +131,105 @@ async fn count<E: Entity>(run: Run<'_>, query: Query, is_counted: impl Fn(&E) ->
     Ok(run.all::<E>(query.consistent()).await?.iter().filter(|one| is_counted(one)).count() as i64)
 }
 
+/// What was read; nothing where something of it cannot be read. Which item that is, and why, the look at every item has told: what does not need
+/// it is looked at all the same.
+fn readable<T>(read: Result<T>) -> Result<Option<T>> {
+    match read {
+        Err(KondateError::Store(StoreError::Decode(_))) => Ok(None),
+        other => other.map(Some),
+    }
+}
+
 /// What is wrong in one kitchen.
 async fn look_into(db: &Db, kitchen: &KitchenId) -> Result<Vec<Finding>> {
     let run = db.run(&CHECK_KITCHEN);
     let misfit = |fault: String| Finding::Misfit { kitchen: kitchen.clone(), fault };
     let mut wrong = Vec::new();
-    let (meta, members) = kitchens::with_members(run, kitchen).await?;
-    let (own, batches) = fridge::stock(run, kitchen).await?;
-    let (rows, staples) = lines::rows(run, kitchen).await?;
+    let of_kitchen = readable(kitchens::with_members(run, kitchen).await)?;
+    let stock = readable(fridge::stock(run, kitchen).await)?;
+    let list = readable(lines::rows(run, kitchen).await)?;
     let partition = |range| Query::table(&MAIN_TABLE, Recipe::PK.of((kitchen.clone(),))).range(range);
     let shown = ["PK", "SK", "title", "deletedAt"];
-    let recipes = count::<Recipe>(run, partition(Recipe::SK.starting(())).only(shown.map(attr)), Recipe::is_live).await?;
-    let sets = count::<DishSet>(run, partition(DishSet::SK.starting(())), DishSet::is_live).await?;
-    let written = rows.iter().filter(|line| line.source == Source::Manual && !line.is_bought()).count() as i64;
-    let Some(meta) = meta else {
+    let recipes = readable(count::<Recipe>(run, partition(Recipe::SK.starting(())).only(shown.map(attr)), Recipe::is_live).await)?;
+    let sets = readable(count::<DishSet>(run, partition(DishSet::SK.starting(())), DishSet::is_live).await)?;
+    let shops = readable(count::<AisleOrder>(run, partition(AisleOrder::SK.starting(())), |_| true).await)?;
+    let (own, batches) = stock.map_or((None, None), |(own, batches)| (Some(own), Some(batches)));
+    let (rows, staples) = list.map_or((None, None), |(rows, staples)| (Some(rows), Some(staples)));
+    let (is_there, meta, members) = match of_kitchen {
+        Some((None, _)) => (false, None, None),
+        Some((Some(meta), members)) => (true, Some(meta), Some(members)),
+        // One of its people cannot be read, or the kitchen itself: by itself it may be.
+        None => (true, readable(kitchens::get(run, kitchen).await)?.flatten(), None),
+    };
+    if !is_there {
         wrong.push(misfit("there are things in it, and it is not there".to_owned()));
         return Ok(wrong);
+    }
+    let of = |what| match what {
+        Bounded::Recipes => recipes,
+        Bounded::Sets => sets,
+        Bounded::Lines => {
+            rows.as_ref().map(|rows| rows.iter().filter(|line| line.source == Source::Manual && !line.is_bought()).count() as i64)
+        }
+        Bounded::Batches => batches.as_ref().map(|batches| batches.len() as i64),
+        Bounded::Staples => staples.as_ref().map(|staples| staples.len() as i64),
+        Bounded::Foods => own.as_ref().map(|own| own.all_own().count() as i64),
+        Bounded::Shops => shops,
     };
-    let there: BTreeMap<&str, i64> = [
-        (Bounded::Recipes, recipes),
-        (Bounded::Sets, sets),
-        (Bounded::Lines, written),
-        (Bounded::Batches, batches.len() as i64),
-        (Bounded::Staples, staples.len() as i64),
-        (Bounded::Foods, own.all_own().count() as i64),
-    ]
-    .into_iter()
-    .map(|(what, is)| (what.name(), is))
-    .collect();
-    for what in Bounded::ALL {
-        let (says, is) = (meta.count(what), there[what.name()]);
-        if says != is {
+    for (what, is) in Bounded::ALL.into_iter().filter_map(|what| Some((what, of(what)?))) {
+        if let Some(says) = meta.as_ref().map(|meta| meta.count(what)).filter(|says| *says != is) {
             wrong.push(Finding::Count { kitchen: kitchen.clone(), what, says, is });
         }
     }
+    if let (Some(meta), Some(members)) = (meta, members) {
+        look_at_members(run, &meta, &members, &mut wrong).await?;
+    }
+    look_at_rows(kitchen, batches.unwrap_or_default(), rows.unwrap_or_default(), &mut wrong);
+    let (current, next) = readable(plans::both(run, kitchen).await)?.unwrap_or_default();
+    for dish in [current, next].into_iter().flatten().flat_map(|plan| plan.items) {
+        let Some(day) = dish.logged_on else { continue };
+        if let Some(None) = readable(plans::logged(run, kitchen, day, &dish.id).await)? {
+            wrong.push(misfit(format!("the dish {} is on the table and in no log", dish.id)));
+        }
+    }
+    Ok(wrong)
+}
+
+/// Whether the people of a kitchen are all in it, and as many as it counts.
+async fn look_at_members(run: Run<'_>, meta: &Kitchen, members: &[Member], wrong: &mut Vec<Finding>) -> Result<()> {
+    let kitchen = &meta.kitchen;
+    let misfit = |fault: String| Finding::Misfit { kitchen: kitchen.clone(), fault };
     if meta.members != members.len() as u64 {
         wrong.push(misfit(format!("it counts {} people, and there are {}", meta.members, members.len())));
     }
     if !members.iter().any(|member| member.person_id == meta.owner_id) {
         wrong.push(misfit("its owner is not in it".to_owned()));
     }
-    for member in &members {
+    for member in members {
         let key = Membership::key(PersonId::clone(&member.person_id), kitchen.clone());
-        let found: Option<Membership> = run.get(Get::new(&MAIN_TABLE, key).consistent()).await?;
+        let found = readable(run.get::<Membership>(Get::new(&MAIN_TABLE, key).consistent()).await.map_err(KondateError::from))?;
         // Whoever has deleted it is to be found in it if they bring it back.
-        if found.is_none() == meta.deleted_at.is_none() {
+        if found.is_some_and(|found| found.is_none() == meta.deleted_at.is_none()) {
             wrong.push(misfit(format!("{} is half in it", member.person_id)));
         }
     }
-    for batch in &batches {
-        let is_below = batch
-            .quantity
-            .as_deref()
-            .is_some_and(|text| text.trim_start().starts_with('-') && read_amount(text.trim_start_matches(['-', ' '])).is_some());
+    Ok(())
+}
+
+/// Whether there is less than nothing of anything, and whether every tick is one of something.
+fn look_at_rows(kitchen: &KitchenId, batches: Vec<Batch>, rows: Vec<Line>, wrong: &mut Vec<Finding>) {
+    let misfit = |fault: String| Finding::Misfit { kitchen: kitchen.clone(), fault };
+    for batch in batches {
+        let is_below = batch.quantity.as_deref().is_some_and(|text| {
+            is_below_nothing(text) && read_amount(text.trim_start_matches(|letter: char| !letter.is_numeric())).is_some()
+        });
         if is_below {
             wrong.push(misfit(format!("there is less than nothing of {}", batch.item_id)));
         }
     }
-    for tick in rows.iter().filter(|line| line.source == Source::Auto) {
+    for tick in rows.into_iter().filter(|line| line.source == Source::Auto) {
         if tick.need.is_none() || tick.checked && tick.fridge_item_id.is_none() {
             wrong.push(misfit(format!("the tick {} is of nothing", tick.item_id)));
         }
     }
-    let (current, next) = plans::both(run, kitchen).await?;
-    for dish in [current, next].into_iter().flatten().flat_map(|plan| plan.items) {
-        let Some(day) = dish.logged_on else { continue };
-        if plans::logged(run, kitchen, day, &dish.id).await?.is_none() {
-            wrong.push(misfit(format!("the dish {} is on the table and in no log", dish.id)));
-        }
-    }
-    Ok(wrong)
 }

@@ -5,10 +5,11 @@ use chabudai_kernel::op::Transact;
 use chabudai_kernel::part::IsoDay;
 use jiff::ToSpan as _;
 
+use super::names::check_seen;
 use super::recipes::{is_line, trimmed};
 use super::shopping::check_words;
 use super::{Cook, Service, is_replayed};
-use crate::design::{ADD_BATCH, DELETE_BATCH, EDIT_BATCH, RESTORE_BATCH};
+use crate::design::{ADD_BATCH, BATCH_MADE, DELETE_BATCH, EDIT_BATCH, RESTORE_BATCH};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::larder::Foods;
 use crate::model::{Batch, BatchId, Bounded, DELETED_DAYS, DeletedBatch, LONGEST_NAME, MOST_YEN, Source, read_amount};
@@ -64,6 +65,7 @@ fn check(batch: &Batch) -> Result<()> {
     if batch.store_name.as_ref().is_some_and(|name| name.chars().count() > LONGEST_NAME || !is_line(name)) {
         return invalid("storeName", "kondate.too_long", "This is too long.");
     }
+    batch.store_name.as_deref().map_or(Ok(()), |name| check_seen("storeName", name))?;
     if batch.price.is_some_and(|price| price > MOST_YEN) {
         return invalid("price", "kondate.price", "A price is at most 10,000,000 yen.");
     }
@@ -111,7 +113,7 @@ impl Service {
         input.apply(&mut batch);
         check(&batch)?;
         if let Some(made) = self.made_before(&cook.kitchen, once).await? {
-            return Ok(Batch { item_id: BatchId::new(made).ok_or(NO_BATCH)?, ..batch });
+            return self.batch_made(made, batch).await;
         }
         let _turn = self.queue(&cook.kitchen).await;
         let outcome = self
@@ -131,9 +133,16 @@ impl Service {
             .await;
         if is_replayed(&outcome) {
             let made = self.made_before(&cook.kitchen, once).await?.ok_or(KondateError::Busy)?;
-            return Ok(Batch { item_id: BatchId::new(made).ok_or(NO_BATCH)?, ..batch });
+            return self.batch_made(made, batch).await;
         }
         outcome
+    }
+
+    /// A batch that was put there before, as it is now; as it was asked for, once it is gone.
+    async fn batch_made(&self, made: String, asked: Batch) -> Result<Batch> {
+        let item_id = BatchId::new(made).ok_or(NO_BATCH)?;
+        let kept = fridge::batch(self.base.db.run(&BATCH_MADE), &asked.kitchen, &item_id).await?;
+        Ok(kept.unwrap_or(Batch { item_id, ..asked }))
     }
 
     /// Changes a batch. Whoever says what they have seen is told if it is so no longer.
@@ -196,7 +205,10 @@ impl Service {
             .persist(|| async {
                 let run = self.base.db.run(&RESTORE_BATCH);
                 let deleted = fridge::deleted_since(run, &cook.kitchen, since).await?;
-                let found = deleted.into_iter().find(|batch| batch.item_id == *id).ok_or(NO_BATCH)?;
+                let Some(found) = deleted.into_iter().find(|batch| batch.item_id == *id) else {
+                    // It is back already: whoever asks again is told so.
+                    return fridge::batch(run, &cook.kitchen, id).await?.filter(Batch::is_there).ok_or(NO_BATCH);
+                };
                 let (gone, back) = fridge::restore(&found, self.now());
                 let counted = kitchens::count(&cook.kitchen, &[(Bounded::Batches, 1)]);
                 match run.commit(Transact::of([gone.into(), back.into(), counted.into()])).await {

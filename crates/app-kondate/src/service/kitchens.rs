@@ -8,13 +8,13 @@ use chabudai_kernel::part::Word;
 use chabudai_kernel::store::StoreError;
 use sha2::{Digest as _, Sha256};
 
-use super::recipes::is_line;
+use super::names::check_name;
 use super::{Service, held, is_replayed};
 use crate::design::{
     ACCEPT_INVITE, FOUND_KITCHEN, HAND_OVER, LEAVE_KITCHEN, READ_INVITE, RENAME_KITCHEN, REVOKE_INVITES, SWITCH_KITCHEN, WHO_IS_HERE,
     WRITE_INVITE,
 };
-use crate::error::{KondateError, KondateReason, Result, invalid};
+use crate::error::{KondateError, KondateReason, Result};
 use crate::model::{INVITED_FOR, Invite, Kitchen, KitchenId, LONGEST_KITCHEN_NAME, MOST_MEMBERS, Member, MemberRole, Membership, PersonId};
 use crate::repo::kitchens;
 
@@ -105,6 +105,7 @@ impl Service {
             batches: 0,
             staples: 0,
             foods: 0,
+            shops: 0,
             invite_series: 0,
             categories_version: 0,
             last_applied_at: None,
@@ -306,9 +307,7 @@ fn by_age(members: &mut [Member]) {
 
 fn named(name: &str) -> Result<String> {
     let name = name.trim();
-    if name.is_empty() || name.chars().count() > LONGEST_KITCHEN_NAME || !is_line(name) {
-        return invalid("name", "kondate.kitchen_name", "A kitchen's name has 1 to 40 characters.");
-    }
+    check_name("name", "kondate.kitchen_name", "A kitchen's name has 1 to 40 characters.", name, LONGEST_KITCHEN_NAME)?;
     Ok(name.to_owned())
 }
 

@@ -11,6 +11,7 @@ mod deleting; // a kitchen goes, and for a day comes back
 mod fridge; // batches: added, edited, opened, gone, back
 mod kitchens; // founding, inviting, coming, leaving, handing over
 mod leaving; // everything of somebody, given out or forgotten
+mod names; // what something may be called
 mod people; // what Kondate keeps of a person
 mod plan; // applying, cooking, going on
 mod put_back; // slots as they were

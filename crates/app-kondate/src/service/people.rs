@@ -60,7 +60,7 @@ impl Service {
                 .set("GSI1PK", NotificationSettings::GSI1PK.text(&()))
                 .set("GSI1SK", NotificationSettings::GSI1SK.text(&(person.clone(),))),
             Some(false) => update.set("pushEnabled", false).remove("GSI1PK").remove("GSI1SK"),
-            None => update.set_if_absent("pushEnabled", false),
+            None => update,
         };
         if let Some(NoticeCategories { news, personal }) = change.categories {
             update = update.set("categories", Attributes::from([("news".into(), news.into()), ("personal".into(), personal.into())]));

@@ -3,13 +3,14 @@
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 
+use super::names::{check_name, check_seen};
 use super::{Cook, Service, is_replayed};
 use crate::design::{ADD_RECIPE, DELETE_RECIPE, EDIT_RECIPE, GET_RECIPE, RECIPES_BY_ID};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::model::{
     Bounded, Ingredient, Intermediate, KitchenId, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE,
     LONGEST_WORD, MOST_INGREDIENTS, MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, Origin, OwnFoodId, Recipe, RecipeId, RecipeStep,
-    SECOND_THOUGHTS,
+    SECOND_THOUGHTS, is_below_nothing,
 };
 use crate::official;
 use crate::repo::{book, kitchens};
@@ -49,7 +50,7 @@ pub(super) fn trimmed(text: Option<String>) -> Option<String> {
 
 /// What somebody types into one line.
 pub(super) fn is_line(text: &str) -> bool {
-    !text.chars().any(char::is_control)
+    chabudai_web::line::is_plain(text)
 }
 
 /// What somebody types into several.
@@ -114,9 +115,7 @@ fn tidied(one: Ingredient, order: u32) -> Ingredient {
 }
 
 fn check(recipe: &Recipe) -> Result<()> {
-    if recipe.title.is_empty() || recipe.title.chars().count() > LONGEST_TITLE || !is_line(&recipe.title) {
-        return invalid("title", "kondate.title", "A title has 1 to 80 characters.");
-    }
+    check_name("title", "kondate.title", "A title has 1 to 80 characters.", &recipe.title, LONGEST_TITLE)?;
     if !(1..=MOST_SERVINGS).contains(&recipe.servings()) || recipe.servings == Some(0) {
         return invalid("servings", "kondate.servings", "A recipe is for 1 to 99 people.");
     }
@@ -149,6 +148,7 @@ fn check(recipe: &Recipe) -> Result<()> {
         return invalid("cookTimeMinutes", "kondate.minutes", "A time is 1 to 10,000 minutes.");
     }
     check_tags(&recipe.tags)?;
+    recipe.author_name.as_deref().map_or(Ok(()), |name| check_seen("authorName", name))?;
     if is_longer(recipe.author_name.as_ref(), LONGEST_NAME) || !recipe.author_name.as_deref().is_none_or(is_line) {
         return invalid("authorName", "kondate.too_long", "A name has at most 60 characters.");
     }
@@ -171,8 +171,10 @@ fn check_ingredients(ingredients: &[Ingredient]) -> Result<()> {
         return invalid("ingredients", "kondate.ingredients", "A recipe has 1 to 50 ingredients.");
     }
     for one in ingredients {
-        if one.name.is_empty() || one.name.chars().count() > LONGEST_NAME || !is_line(&one.name) {
-            return invalid("ingredients", "kondate.ingredient", "The name of an ingredient has 1 to 60 characters.");
+        let message = "The name of an ingredient has 1 to 60 characters.";
+        check_name("ingredients", "kondate.ingredient", message, &one.name, LONGEST_NAME)?;
+        if one.quantity.as_deref().is_some_and(is_below_nothing) {
+            return invalid("ingredients", "kondate.below_nothing", "There is never less than nothing of an ingredient.");
         }
         let words = [&one.quantity, &one.unit, &one.group];
         let is_word = |word: &Option<String>| !is_longer(word.as_ref(), LONGEST_WORD) && word.as_deref().is_none_or(is_line);
@@ -189,7 +191,7 @@ pub(super) fn check_tags(tags: &[String]) -> Result<()> {
     if tags.len() > MOST_TAGS || tags.iter().any(|tag| tag.chars().count() > LONGEST_TAG || !is_line(tag)) {
         return invalid("tags", "kondate.tags", "There are at most 10 tags, of at most 20 characters.");
     }
-    Ok(())
+    tags.iter().try_for_each(|tag| check_seen("tags", tag))
 }
 
 impl Service {

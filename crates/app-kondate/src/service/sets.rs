@@ -6,7 +6,8 @@ use chabudai_kernel::db::Run;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 
-use super::recipes::{check_tags, in_order, is_line, is_text, trimmed};
+use super::names::check_name;
+use super::recipes::{check_tags, in_order, is_text, trimmed};
 use super::{Cook, Service, is_replayed};
 use crate::design::{ADD_SET, DELETE_SET, EDIT_SET, GET_SET};
 use crate::error::{KondateError, KondateReason, Result, invalid};
@@ -38,9 +39,7 @@ impl SetInput {
 }
 
 fn check(set: &DishSet) -> Result<()> {
-    if set.title.is_empty() || set.title.chars().count() > LONGEST_TITLE || !is_line(&set.title) {
-        return invalid("title", "kondate.title", "A title has 1 to 80 characters.");
-    }
+    check_name("title", "kondate.title", "A title has 1 to 80 characters.", &set.title, LONGEST_TITLE)?;
     if !(1..=MOST_DISHES).contains(&set.recipe_ids.len()) {
         return invalid("recipeIds", "kondate.dishes", "A set has 1 to 7 dishes.");
     }

@@ -8,13 +8,16 @@ use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::Word;
 
+use super::names::check_name;
 use super::recipes::{is_line, is_text, trimmed};
 use super::{ANY_SHOP, Cook, Service, held, is_replayed};
 use crate::design::{ADD_LINE, AT_A_TIME, REMOVE_LINE, SHOPPING_DONE, SHOPPING_NOT_DONE, TICK, UNTICK};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::larder::Foods;
 use crate::list::{ShoppingList, compute, is_of_the_plan};
-use crate::model::{Batch, BatchId, Bounded, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, Line, LineId, Moment, Slot, Source, TICKED_FOR};
+use crate::model::{
+    Batch, BatchId, Bounded, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, Line, LineId, Moment, Slot, Source, TICKED_FOR, is_below_nothing,
+};
 use crate::repo::{fridge, kitchens, lines, plans};
 
 /// What somebody writes on the list.
@@ -51,14 +54,12 @@ const NO_LINE: KondateError = KondateError::NotFound("line");
 /// The name, quantity, unit and note of something that is bought or kept, as they may be.
 pub(super) fn check_words(name: &str, quantity: Option<&String>, unit: Option<&String>, note: Option<&String>) -> Result<()> {
     let longer = |text: Option<&String>, most: usize| text.is_some_and(|text| text.chars().count() > most || !is_line(text));
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || !is_line(name) {
-        return invalid("name", "kondate.name", "A name has 1 to 60 characters.");
-    }
+    check_name("name", "kondate.name", "A name has 1 to 60 characters.", name, LONGEST_NAME)?;
     if longer(quantity, LONGEST_WORD) {
         return invalid("quantity", "kondate.quantity", "A quantity has at most 20 characters.");
     }
-    if quantity.is_some_and(|text| text.trim_start().starts_with(['-', '－', '−'])) {
-        return invalid("quantity", "kondate.quantity", "There is never less than nothing.");
+    if quantity.is_some_and(|text| is_below_nothing(text)) {
+        return invalid("quantity", "kondate.below_nothing", "There is never less than nothing.");
     }
     if longer(unit, LONGEST_WORD) {
         return invalid("unit", "kondate.unit", "A unit has at most 20 characters.");
@@ -102,7 +103,7 @@ impl Service {
         };
         check_words(&line.name, line.quantity.as_ref(), line.unit.as_ref(), line.note.as_ref())?;
         if let Some(made) = self.made_before(&cook.kitchen, once).await? {
-            return Ok(Line { item_id: LineId::new(made).ok_or(NO_LINE)?, ..line });
+            return self.line_made(made, line).await;
         }
         let _turn = self.queue(&cook.kitchen).await;
         let outcome = self
@@ -117,9 +118,16 @@ impl Service {
             .await;
         if is_replayed(&outcome) {
             let made = self.made_before(&cook.kitchen, once).await?.ok_or(KondateError::Busy)?;
-            return Ok(Line { item_id: LineId::new(made).ok_or(NO_LINE)?, ..line });
+            return self.line_made(made, line).await;
         }
         outcome.map(|()| line)
+    }
+
+    /// A line that was written before, as it is now; as it was asked for, once it is gone.
+    async fn line_made(&self, made: String, asked: Line) -> Result<Line> {
+        let item_id = LineId::new(made).ok_or(NO_LINE)?;
+        let kept = lines::line(&self.base.db, &asked.kitchen, &item_id).await?;
+        Ok(kept.unwrap_or(Line { item_id, ..asked }))
     }
 
     /// A line is in the basket. Saying so twice is saying it once.

@@ -1,7 +1,7 @@
 //! What the operator's look finds, and what it mends.
 
 use chabudai_app_kondate::design::{CHECK_KITCHEN, MAIN_TABLE};
-use chabudai_app_kondate::model::{Batch, Bounded, Kitchen, Membership, Slot};
+use chabudai_app_kondate::model::{Batch, Bounded, Kitchen, Member, Membership, Slot};
 use chabudai_app_kondate::repo::kitchens;
 use chabudai_app_kondate::service::{Finding, LineInput, check, mend};
 use chabudai_kernel::op::{Delete, Update};
@@ -37,6 +37,15 @@ async fn what_is_wrong_is_found_and_numbers_are_mended() {
         let expected = ["kitchen user_mei: it counts 0 lines, and there are 1", "kitchen user_mei: it counts 4 batches, and there are 1"];
         assert_eq!(found(&w, false).await, expected, "on {}", w.name);
         assert!(found(&w, true).await.iter().all(|line| line.ends_with("(mended)")), "on {}", w.name);
+        assert_eq!(found(&w, false).await, Vec::<String>::new(), "on {}", w.name);
+        // Somebody who cannot be read is told; the kitchen is looked at all the same.
+        let role = |role: &str| Update::of::<Member>(Member::key(w.mei.kitchen.clone(), w.mei.person.clone())).set("role", role);
+        w.meddle(role("nonsense")).await;
+        w.meddle(kitchens::count_anyway(&w.mei.kitchen, Bounded::Batches, 3)).await;
+        let told = found(&w, true).await;
+        assert_eq!(told.len(), 2, "{told:?} on {}", w.name);
+        assert_eq!(told[1], "kitchen user_mei: it counts 4 batches, and there are 1 (mended)", "on {}", w.name);
+        w.meddle(role("owner")).await;
         assert_eq!(found(&w, false).await, Vec::<String>::new(), "on {}", w.name);
         w.took_every_step("AP-1306");
         w.is_in_order().await;

@@ -3,6 +3,7 @@
 mod check;
 mod deleting;
 mod design;
+mod faults;
 mod golden;
 mod kitchens;
 mod late;

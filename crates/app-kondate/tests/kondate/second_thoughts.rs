@@ -1,12 +1,16 @@
-//! What the pages undo and change: slots as they were, shopping that was not done, a line written otherwise.
+//! What the pages undo and change: slots as they were, shopping that was not done, a line written otherwise, a staple and a shop that are there
+//! again; and what is answered to the same operation again.
 
-use chabudai_app_kondate::design::{CHANGE_LINE, PUT_BACK, SHOPPING_DONE, SHOPPING_NOT_DONE};
+use chabudai_app_kondate::design::{BATCH_MADE, CHANGE_LINE, LINE_MADE, PUT_BACK, SHOPPING_DONE, SHOPPING_NOT_DONE};
 use chabudai_app_kondate::error::{KondateError, KondateReason};
 use chabudai_app_kondate::model::{Bounded, MOST_BATCHES, Plan, Slot};
-use chabudai_app_kondate::repo::{kitchens, lines};
-use chabudai_app_kondate::service::{LineInput, SlotBefore};
+use chabudai_app_kondate::repo::{kitchens, lines, shelf};
+use chabudai_app_kondate::service::{LineInput, Service, SlotBefore, StapleInput};
+use chabudai_food::Aisle;
+use chabudai_kernel::once::Once;
+use chabudai_kernel::part::Word;
 
-use crate::world::{World, batch_input, on_both};
+use crate::world::{World, at_once, batch_input, on_both};
 
 fn shown(plan: &Plan) -> Vec<String> {
     plan.items.iter().map(|dish| format!("{}{}", dish.title, if dish.is_cooked { "!" } else { "" })).collect()
@@ -162,7 +166,7 @@ async fn the_shopping_was_not_done() {
         assert_eq!(service.change_line(mei, &bought.item_id, &line("肉")).await, Err(KondateError::NotFound("line")));
         assert_eq!(w.costs(&SHOPPING_NOT_DONE, 1, service.shopping_not_done(mei, done.at)).await, Ok(4));
         assert_eq!((w.lines().await, w.fridge().await.len()), (basket, 0));
-        w.took_every_step("AP-513");
+        w.took_every_step("AP-514");
         assert_eq!(service.shopping_not_done(mei, done.at).await, Ok(0), "twice is once");
         w.is_in_order().await;
         // Once more, and the milk is drunk: it stays where it is.
@@ -235,6 +239,86 @@ async fn a_line_says_something_else() {
         service.remove_line(mei, &line.item_id).await.unwrap();
         assert_eq!(service.change_line(mei, &line.item_id, &input("卵", None, None)).await, Err(KondateError::NotFound("line")));
         w.is_in_order().await;
+    })
+    .await;
+}
+
+/// An undo acts if things are as what it undoes has left them; twice is once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_is_there_again_overwrites_nothing() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let rice =
+            |quantity: &str| StapleInput { name: "米".to_owned(), quantity: Some(quantity.to_owned()), unit: Some("kg".to_owned()) };
+        let set = service.set_staple(mei, &rice("2")).await.unwrap();
+        w.wait(60);
+        // Saying how much leaves since when it is so.
+        assert_eq!(service.set_staple(mei, &rice("3")).await.unwrap().created_at, set.created_at);
+        service.remove_staple(mei, &set.food_id).await.unwrap();
+        for _ in 0..2 {
+            assert_eq!(service.put_staple_back(mei, &rice("3")).await.unwrap().quantity.as_deref(), Some("3"), "on {}", w.name);
+        }
+        service.remove_staple(mei, &set.food_id).await.unwrap();
+        service.set_staple(mei, &rice("10")).await.unwrap();
+        assert_eq!(service.put_staple_back(mei, &rice("3")).await, Err(KondateReason::Stale.into()), "on {}", w.name);
+        assert_eq!(shelf::staples(w.db(), &mei.kitchen).await.unwrap()[0].quantity.as_deref(), Some("10"), "on {}", w.name);
+
+        let shop = Word::new("角の店").unwrap();
+        let aisles = async || shelf::ways(w.db(), &mei.kitchen).await.unwrap()[0].aisles.clone();
+        service.set_way(mei, &shop, &[Aisle::Meat, Aisle::Fish]).await.unwrap();
+        service.set_way(mei, &shop, &[]).await.unwrap();
+        for _ in 0..2 {
+            service.put_way_back(mei, &shop, &[Aisle::Meat, Aisle::Fish]).await.unwrap();
+            assert_eq!(aisles().await, ["meat", "fish"], "on {}", w.name);
+        }
+        service.set_way(mei, &shop, &[]).await.unwrap();
+        service.set_way(mei, &shop, &[Aisle::Bread]).await.unwrap();
+        assert_eq!(service.put_way_back(mei, &shop, &[Aisle::Meat]).await, Err(KondateReason::Stale.into()), "on {}", w.name);
+        assert_eq!(aisles().await, ["bread"], "on {}", w.name);
+
+        // However many undo and set at once, through two servers: nobody who was told that it is as they said is overwritten by an undo.
+        service.set_way(mei, &shop, &[]).await.unwrap();
+        service.remove_staple(mei, &set.food_id).await.unwrap();
+        let cook = mei.clone();
+        let outcomes = at_once(&w.two(), |service: Service, nth| {
+            let (mei, shop, rice) = (cook.clone(), shop.clone(), rice(if nth == 7 { "99" } else { "3" }));
+            async move {
+                loop {
+                    let outcome = match nth {
+                        7 => service.set_way(&mei, &shop, &[Aisle::Rice]).await.and(service.set_staple(&mei, &rice).await.map(drop)),
+                        _ if nth % 2 == 0 => service.put_way_back(&mei, &shop, &[Aisle::Meat]).await,
+                        _ => service.put_staple_back(&mei, &rice).await.map(drop),
+                    };
+                    match outcome {
+                        Err(KondateError::Busy) => {}
+                        other => return other,
+                    }
+                }
+            }
+        })
+        .await;
+        let stale: Result<(), KondateError> = Err(KondateReason::Stale.into());
+        assert!(outcomes[7].is_ok() && outcomes.iter().all(|outcome| outcome.is_ok() || *outcome == stale), "{outcomes:?} on {}", w.name);
+        assert_eq!(aisles().await, ["rice"], "on {}", w.name);
+        assert_eq!(shelf::staples(w.db(), &mei.kitchen).await.unwrap()[0].quantity.as_deref(), Some("99"), "on {}", w.name);
+        w.is_in_order().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_same_operation_again_is_answered_in_one_more_read() {
+    on_both(async |w: World| {
+        let once = Once::of_client(&Word::new("key").unwrap(), "the same".to_owned());
+        let milk = batch_input("牛乳", "1", "本");
+        let made = w.service.add_batch(&w.mei, &milk, Some(&once)).await.unwrap();
+        assert_eq!(w.costs(&BATCH_MADE, 0, w.service.add_batch(&w.mei, &milk, Some(&once))).await.as_ref(), Ok(&made), "on {}", w.name);
+        w.took_every_step("AP-608");
+        let once = Once::of_client(&Word::new("other").unwrap(), "the same".to_owned());
+        let eggs = LineInput { name: "卵".to_owned(), ..LineInput::default() };
+        let made = w.service.add_line(&w.mei, &eggs, Some(&once)).await.unwrap();
+        assert_eq!(w.costs(&LINE_MADE, 0, w.service.add_line(&w.mei, &eggs, Some(&once))).await.as_ref(), Ok(&made), "on {}", w.name);
+        w.took_every_step("AP-513");
     })
     .await;
 }

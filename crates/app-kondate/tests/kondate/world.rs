@@ -126,7 +126,7 @@ impl World {
             let rows = |prefix: &str| of(prefix).into_iter().filter(|(which, _, _)| *which == kitchen).map(|(_, _, item)| item);
             let written = rows("SHOPPING#").filter(|line| line["source"] == "manual" && line["boughtAt"].is_null()).count();
             let counted = [("lines", written), ("batches", rows("FRIDGE#").count()), ("staples", rows("STAPLE#").count())];
-            for (name, count) in counted.into_iter().chain([("foods", rows("FOOD#").count())]) {
+            for (name, count) in counted.into_iter().chain([("foods", rows("FOOD#").count()), ("shops", rows("AISLES#").count())]) {
                 assert_eq!(item[name].as_i64().unwrap_or_default(), count as i64, "{name} of {kitchen} on {}", self.name);
             }
         }

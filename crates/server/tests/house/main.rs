@@ -17,6 +17,7 @@ mod histories;
 mod jobs;
 mod kept;
 mod kondate;
+mod kondate_faults;
 mod letter;
 mod mail;
 mod mine;
