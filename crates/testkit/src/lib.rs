@@ -21,6 +21,7 @@
 
 mod browser; // Chromium, by way of its driver
 mod client; // requests, and what is asserted of answers
+mod demo; // a house with the demo in it, filled once
 mod left_out; // what this machine cannot test
 pub mod passkey; // a device with a passkey, in software
 mod place; // starts, stops and kills the program

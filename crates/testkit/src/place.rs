@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Read};
 use std::net::{SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -31,6 +31,13 @@ impl Place {
     pub fn new(program: impl Into<PathBuf>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         Self { name: "the embedded store", program: program.into(), folder, store: Vec::new(), environment: Vec::new() }
+    }
+
+    /// The same with a copy of somebody else's data in it, as a restored backup has it.
+    #[track_caller]
+    pub fn with_data_of(self, data: &Path) -> Self {
+        copy(data, &self.data()).unwrap_or_else(|error| panic!("{} is not copied: {error}", data.display()));
+        self
     }
 
     /// The same on another store, which every command gets to know by these options.
@@ -276,6 +283,21 @@ impl Drop for Server {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// Files and folders with their permissions; a socket is nobody's data.
+pub(crate) fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, to) = (entry.file_type()?, to.join(entry.file_name()));
+        if kind.is_dir() {
+            copy(&entry.path(), &to)?;
+        } else if kind.is_file() {
+            std::fs::copy(entry.path(), to)?;
+        }
+    }
+    std::fs::set_permissions(to, from.metadata()?.permissions())
 }
 
 /// Reads on, so that the program never waits for us.

@@ -1,17 +1,12 @@
 //! A house for looking around in: without a password, in the visitor's language, and nowhere else.
 
-use chabudai_testkit::{Place, Server};
-
+use crate::place;
 use crate::visitor::Visitor;
-
-fn start(options: &[&str]) -> (Server, Place) {
-    let place = Place::new(env!("CARGO_BIN_EXE_chabudai"));
-    (place.start(options), place)
-}
 
 #[test]
 fn anybody_looks_around_in_a_demo_in_their_language() {
-    let (server, _place) = start(&["--demo"]);
+    let place = place::demo();
+    let server = place.start(&["--demo"]);
     let emma = Visitor::of(&server);
     let front = emma.get("/").expect(200).text();
     assert!(front.contains("This is a demo.") && front.contains("Look around") && front.contains("Only you can see your logs."), "{front}");
@@ -33,7 +28,8 @@ fn anybody_looks_around_in_a_demo_in_their_language() {
 
 #[test]
 fn a_house_that_is_no_demo_has_no_such_way_in() {
-    let (server, _place) = start(&[]);
+    let place = place::embedded();
+    let server = place.start(&[]);
     let visitor = Visitor::of(&server);
     let front = visitor.get("/").expect(200).text();
     assert!(!front.contains("look-around") && !front.contains("demo"), "{front}");

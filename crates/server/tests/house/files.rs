@@ -189,7 +189,7 @@ fn counted(store: &dyn Store, table: &'static Table) -> i64 {
 
 #[test]
 fn an_archive_holds_every_app_at_one_moment_whichever_are_served() {
-    let place = place::embedded();
+    let place = place::demo();
     let server = place.start(&["--demo"]);
     let (key, picture) = Closet::make(&server).picture();
     assert!(!text(&json!(key)).is_empty());

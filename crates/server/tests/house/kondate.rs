@@ -280,7 +280,7 @@ fn everything_below_the_prefix_is_in_the_envelope() {
 
 #[test]
 fn a_demo_has_a_family_in_the_middle_of_its_week() {
-    let place = place::embedded();
+    let place = place::demo();
     let server = place.start(&["--demo", "--rate-per-address", "0"]);
     for (lang, left) in [("ja", "あと5品"), ("en", "5 dishes left to cook")] {
         let visitor = Visitor::with(&server, [("chabudai_lang".to_owned(), lang.to_owned())].into());

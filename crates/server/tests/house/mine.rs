@@ -172,10 +172,10 @@ fn a_deleted_wardrobe_answers_nothing_but_its_undo() {
 
 #[test]
 fn the_example_stays_as_it_is() {
-    let place = place::embedded();
+    let place = place::demo();
     let server = place.start(&["--demo"]);
-    let said = server.output();
-    let id = said.split("/wardrobe/").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("the demo says where it is").to_owned();
+    let [path, _] = place.demo_wardrobes();
+    let id = path.rsplit('/').next().expect("an id").to_owned();
     let example = Closet { server: &server, id };
     server.ask("POST", &example.at("/address")).send().problem(403, "wardrobe.example", None);
     example.delete("").problem(403, "wardrobe.example", None);

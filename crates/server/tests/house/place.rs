@@ -17,6 +17,11 @@ pub(crate) fn embedded() -> Place {
     Place::new(PROGRAM)
 }
 
+/// The embedded store with the demo in it.
+pub(crate) fn demo() -> Place {
+    Place::demo(PROGRAM, env!("CARGO_TARGET_TMPDIR"))
+}
+
 /// The secret that all servers of these houses share.
 pub(crate) const ROOT_SECRET: &str = "the secret of every server here";
 

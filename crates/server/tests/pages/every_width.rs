@@ -172,13 +172,16 @@ const WRONG: &str = r"
 fn texts_that_do_not_fit(browser: &Browser, sight: &Sight, view: View) -> Vec<String> {
     let mut page = browser.open(&sight.house.public_url, view);
     let mut wrong = Vec::new();
+    let mut widths = WIDTHS;
     for (signed_in, pages) in sight.pages.iter().enumerate() {
         if signed_in == 1 {
             sight.sign_in(&page);
         }
         for path in pages {
             page.goto(path);
-            for width in WIDTHS {
+            // From the width that the page before was left at.
+            widths.reverse();
+            for width in widths {
                 page.look_with(View { width, ..view });
                 let found = page.run_script(WRONG);
                 let found = found.as_array().into_iter().flatten().filter_map(|one| one.as_str());

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use chabudai_testkit::{Browser, Place, Server, View};
 
-use crate::House;
-use crate::every_page::{fits_a_thumb, looks_right, speaks_english};
+use crate::every_page::{looks_right, looks_right_to_everybody};
 use crate::person::Person;
+use crate::{House, PROGRAM};
 
 const HANA: &str = "hana.kitchen@example.org";
 const TARO: &str = "taro.kitchen@example.org";
@@ -14,13 +14,13 @@ const PASSWORD: &str = "a-secret-of-the-kitchen";
 
 /// A house in which two people live.
 fn of_two() -> House {
-    let place = Place::new(env!("CARGO_BIN_EXE_chabudai"));
+    let place = Place::new(PROGRAM);
     let file = place.beside("password");
     std::fs::write(&file, PASSWORD).expect("a file is written");
     for (email, name) in [(HANA, "Hana"), (TARO, "Taro")] {
         place.run(&["user", "add", "--email", email, "--name", name, "--password-file", file.to_str().expect("a path")]).succeeded();
     }
-    House { server: place.start(&[]), _place: place }
+    House::at(place, &[])
 }
 
 fn signs_in(me: &Person, email: &str) {
@@ -303,7 +303,7 @@ fn two_share_a_kitchen() {
 fn every_page(view: View) {
     let Some(browser) = Browser::find() else { return };
     let house = of_two();
-    let me = Person::sits_down(&browser, &house, view);
+    let mut me = Person::sits_down(&browser, &house, view);
     signs_in(&me, HANA);
     let page = &me.page;
     for path in ["/kondate", "/kondate/list", "/kondate/fridge", "/kondate/fridge/deleted", "/kondate/staples", "/kondate/archive"] {
@@ -352,13 +352,8 @@ fn every_page(view: View) {
         "/kondate/help",
     ];
     for path in paths.into_iter().chain([swap.as_str(), batch.as_str(), line.as_str(), day.as_str()]) {
-        looks_right(page, path, false);
-        if view.width < 600 {
-            fits_a_thumb(page, path);
-        }
-        if me.say("ja", "en") == "en" {
-            speaks_english(page, path);
-        }
+        me.page.goto(path);
+        looks_right_to_everybody(&mut me.page, false);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chabudai_testkit::Server;
 
 use crate::okusuri::furnished;
-use crate::start;
+use crate::{demo, demo_with};
 
 /// Of pages that differ by an id or a cursor alone, so many are looked at.
 const OF_A_KIND: usize = 3;
@@ -74,11 +74,8 @@ pub(crate) fn walk(server: &Server, from: &str, cookie: &str) -> BTreeSet<String
 fn every_link_leads_somewhere() {
     for base in ["", "/house"] {
         let url = format!("http://127.0.0.1{base}");
-        let house = if base.is_empty() { start(&["--demo"]) } else { start(&["--demo", "--base-url", &url]) };
-        let said = house.output();
-        let address = said.split_whitespace().find(|word| word.contains("/wardrobe/wd_")).expect("the demo says where it is");
-        let home = address.find(&format!("{base}/wardrobe/wd_")).map(|at| &address[at..]).expect("a path");
-        let pages = walk(&house, home, "").len() + walk(&house, if base.is_empty() { "/" } else { base }, "").len();
+        let (house, home) = if base.is_empty() { demo() } else { demo_with(&["--base-url", &url]) };
+        let pages = walk(&house, &format!("{base}{home}"), "").len() + walk(&house, if base.is_empty() { "/" } else { base }, "").len();
         assert!(pages > 60, "{pages} pages are too few");
         if !base.is_empty() {
             assert_eq!(house.get("/house/").expect(308).header("location"), Some("/house"));

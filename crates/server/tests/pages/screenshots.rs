@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use chabudai_testkit::{Browser, Page, Server, View};
 use serde_json::json;
 
-use crate::demo;
+use crate::{House, demo};
 
 /// All of them together, in bytes.
 const MOST: u64 = 450 * 1000;
@@ -91,13 +91,12 @@ fn take() {
 }
 
 /// The first screen of each app, as a phone shows it. That it is a demo is not what it is to show.
-fn take_front(browser: &Browser, server: &Server) {
-    let said = server.output();
-    let wardrobes: Vec<&str> = said.split_whitespace().filter_map(|word| word.find("/wardrobe/wd_").map(|at| &word[at..])).collect();
+fn take_front(browser: &Browser, server: &House) {
+    let wardrobes = server.place.demo_wardrobes();
     for (app, language, view) in FRONT {
         let page = browser.open(&server.public_url, View { height: 620, ..view.at_scale(1.5) });
         sign_in(server, &page);
-        let path = if *app == "wardrobe" { wardrobes[usize::from(*language == "en")] } else { "/okusuri" };
+        let path = if *app == "wardrobe" { wardrobes[usize::from(*language == "en")].as_str() } else { "/okusuri" };
         page.goto(path);
         page.run_script("document.querySelector('.demo-bar').remove()");
         pictures_are_there(&page);

@@ -140,7 +140,7 @@ fn export(server: &Server, me: &Person) -> Value {
 
 fn story(view: View) {
     let Some(browser) = Browser::find() else { return };
-    let place = Place::new(env!("CARGO_BIN_EXE_chabudai"));
+    let place = Place::new(crate::PROGRAM);
     // Behind a proxy nobody is taken to be at the machine itself: the link alone founds the house.
     let server = place.start(&["--trusted-proxies", "127.0.0.9"]);
     let localhost = format!("http://localhost:{}", server.address.port());

@@ -6,12 +6,14 @@ use serde_json::{Value, json};
 
 use super::page::Page;
 
-/// Every shift since the page was asked for, or since it was read to its end, that did not follow an input at once.
+/// Every shift that did not follow an input at once: since the page was asked for, and of those the ones since it was read to its end.
 const SHIFTS: &str = "
-    const from = arguments[0] ? performance.getEntriesByType('navigation')[0].domInteractive : 0;
+    const read = performance.getEntriesByType('navigation')[0].domInteractive;
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type: 'layout-shift', buffered: true });
-    return observer.takeRecords().filter(shift => !shift.hadRecentInput && shift.startTime >= from).reduce((sum, shift) => sum + shift.value, 0)
+    const all = observer.takeRecords().filter(shift => !shift.hadRecentInput);
+    const sum = shifts => shifts.reduce((sum, shift) => sum + shift.value, 0);
+    return [sum(all), sum(all.filter(shift => shift.startTime >= read))]
 ";
 
 /// A cookie that the page has.
@@ -64,20 +66,17 @@ impl Page {
     /// nothing here has a reason to move. What follows an input within half a second is not counted.
     #[track_caller]
     pub fn layout_shift(&self) -> f64 {
-        self.shifts(false)
+        self.layout_shifts().0
     }
 
-    /// The same, without what moves while the page is still arriving: a busy browser may draw half a button.
+    /// The same, and how much of it was not while the page was still arriving: a busy browser may draw half a button.
     #[track_caller]
-    pub fn late_layout_shift(&self) -> f64 {
-        self.shifts(true)
-    }
-
-    #[track_caller]
-    fn shifts(&self, late: bool) -> f64 {
-        // A picture is only taken of what is drawn, and a shift is counted when it is drawn.
-        self.screenshot_png();
-        self.run_script_with(SHIFTS, &json!([late])).as_f64().unwrap_or_default()
+    pub fn layout_shifts(&self) -> (f64, f64) {
+        // A picture is only taken of what is drawn, and a shift is counted when it is drawn. Nobody looks at this one, so it is made quickly.
+        self.screenshot(&json!({ "format": "jpeg", "quality": 1, "optimizeForSpeed": true }));
+        let shifts = self.run_script(SHIFTS);
+        let shift = |at: usize| shifts[at].as_f64().unwrap_or_default();
+        (shift(0), shift(1))
     }
 
     /// What the console has complained about since the last call: errors of scripts, what the Content-Security-Policy forbade, and

@@ -46,15 +46,10 @@ impl Page {
             Err(refusal) => panic!("the browser does not start: {refusal}"),
         };
         let page = Self { driver, base_url: base_url.trim_end_matches('/').to_owned(), view, patience: PATIENCE };
-        page.set_up();
-        page
-    }
-
-    #[track_caller]
-    fn set_up(&self) {
-        for (command, parameters) in self.view.commands() {
-            self.devtools(command, &parameters);
+        for (command, parameters) in view.commands() {
+            page.devtools(command, &parameters);
         }
+        page
     }
 
     /// Waits for this long instead of ten seconds.
@@ -71,8 +66,11 @@ impl Page {
     #[track_caller]
     pub fn look_with(&mut self, view: View) {
         assert_eq!(view.language, self.view.language, "the language of a browser is settled when it is opened");
-        self.view = view;
-        self.set_up();
+        let before = std::mem::replace(&mut self.view, view).commands();
+        // Each of them has the whole page computed anew, so what stays the same is not said again.
+        for ((command, parameters), _) in view.commands().into_iter().zip(before).filter(|(now, before)| now != before) {
+            self.devtools(command, &parameters);
+        }
     }
 
     /// Goes to a path of the site, or to any other address, and waits until the page is loaded.

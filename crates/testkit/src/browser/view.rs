@@ -78,21 +78,23 @@ impl View {
 
     /// The commands of Chromium's own protocol that make it so.
     pub(super) fn commands(&self) -> [(&'static str, Value); 3] {
-        let (colours, motion) = (if self.dark { "dark" } else { "light" }, if self.motion { "no-preference" } else { "reduce" });
         [
             (
                 "Emulation.setDeviceMetricsOverride",
                 json!({ "width": self.width, "height": self.height, "deviceScaleFactor": self.scale, "mobile": false }),
             ),
-            (
-                "Emulation.setEmulatedMedia",
-                json!({ "features": [
-                    { "name": "prefers-color-scheme", "value": colours },
-                    { "name": "prefers-reduced-motion", "value": motion },
-                ] }),
-            ),
+            ("Emulation.setEmulatedMedia", self.media()),
             ("Emulation.setScriptExecutionDisabled", json!({ "value": !self.javascript })),
         ]
+    }
+
+    /// What the system prefers, as `Emulation.setEmulatedMedia` takes it.
+    pub(super) fn media(&self) -> Value {
+        let (colours, motion) = (if self.dark { "dark" } else { "light" }, if self.motion { "no-preference" } else { "reduce" });
+        json!({ "features": [
+            { "name": "prefers-color-scheme", "value": colours },
+            { "name": "prefers-reduced-motion", "value": motion },
+        ] })
     }
 }
 
