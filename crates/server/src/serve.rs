@@ -203,6 +203,11 @@ impl House {
         self.router.clone()
     }
 
+    /// The table that the people live in.
+    pub(crate) fn people(&self) -> Result<Db> {
+        open::of_people(&self.dbs)
+    }
+
     /// The meter of a pattern, of whichever app it is.
     pub(crate) fn meter(&self, pattern: &'static AccessPattern) -> Result<&Meter> {
         self.dbs.iter().find_map(|(_, db)| db.meters().find(pattern)).with_context(|| format!("no app has the pattern {}", pattern.id))
