@@ -15,6 +15,7 @@ use futures::future::{BoxFuture, LocalBoxFuture};
 use serde_json::Value;
 
 use crate::api::{self, AppState};
+use crate::bench::Bench;
 use crate::demo::Demo;
 use crate::design::DESIGN;
 use crate::pages::{self, INFO};
@@ -51,6 +52,7 @@ impl App for Kondate {
             card: Some(Arc::new(TodayCard(service.clone()))),
             finder: Some(Arc::new(RecipeFinder(service.clone()))),
             demo: Some(Arc::new(Demo { service, people: house.people.clone() })),
+            bench: Some(Arc::new(Bench(house.db.clone()))),
             ..Mounted::default()
         })
     }
