@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use anyhow::Result;
 use chabudai_app::{Filling, SignedIn};
 use chabudai_identity::model::{Kind, Profile, ProfileData, Session, SessionData};
+use chabudai_identity::people::People;
 use chabudai_identity::secret::Token;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::op::{BatchWrite, Put};
@@ -33,7 +34,7 @@ pub(super) async fn fill(db: &Db, size: u64) -> Result<Vec<SignedIn>> {
             leaving_at: None,
             session_epoch: None,
             program_epoch: None,
-            own: Default::default(),
+            own: <Residents as People>::Own::default(),
         };
         let (created_at, updated_at, of) = (now, now, PhantomData);
         puts.push(BatchWrite::Put(Put::of(&Profile::<Residents> {
