@@ -18,6 +18,7 @@ use futures::future::{BoxFuture, LocalBoxFuture};
 use serde_json::Value;
 
 use crate::api::{self, AppState};
+use crate::bench::Bench;
 use crate::demo::Demo;
 use crate::design::DESIGN;
 use crate::pages::{self, INFO, PushWords};
@@ -64,6 +65,7 @@ impl App for Kondate {
             live: Some(LivePages { name: "kondate.live", live, topic: pages::topic }),
             jobs: vec![remove_kitchens(service.clone()), use_soon(use_soon_of)],
             demo: Some(Arc::new(Demo { service, people: house.people.clone() })),
+            bench: Some(Arc::new(Bench(house.db.clone()))),
             ..Mounted::default()
         })
     }

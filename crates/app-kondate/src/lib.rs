@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod app; // Kondate as an app of the house
+mod bench; // what `chabudai bench` measures
 mod demo; // a family in the middle of its week
 mod today; // on the front page and in the search of the house
 

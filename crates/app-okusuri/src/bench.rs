@@ -1,14 +1,11 @@
 //! Okusuri's rows: people with a year of logs each.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
-use chabudai_app::{Measurable, Row};
-use chabudai_identity::model::{Kind as Of, Profile, ProfileData, Session, SessionData};
+use chabudai_app::{Filling, Measurable, Row, SignedIn};
 use chabudai_identity::patterns::Patterns;
-use chabudai_identity::secret::Token;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::AccessPattern;
 use chabudai_kernel::op::{BatchWrite, Put};
@@ -17,7 +14,7 @@ use futures::future::BoxFuture;
 use uuid::Uuid;
 
 use crate::design::{self as ok, Okusuri};
-use crate::model::{Kind, Log, LogData, Own};
+use crate::model::{Kind, Log, LogData};
 
 /// Logs of a person.
 const DAYS: u64 = 365;
@@ -26,9 +23,10 @@ const DAYS: u64 = 365;
 pub(crate) struct Bench(pub(crate) Db);
 
 impl chabudai_app::Bench for Bench {
-    fn fill<'a>(&'a self, size: u64, progress: &'a (dyn Fn(u64, u64) + Sync)) -> BoxFuture<'a, Result<Measurable>> {
+    fn fill<'a>(&'a self, filling: Filling<'a>) -> BoxFuture<'a, Result<Measurable>> {
         Box::pin(async move {
-            let people = fill(&self.0, size.div_ceil(200).max(1), progress).await?;
+            let people = filling.people.iter().take(filling.size.div_ceil(200).max(1) as usize);
+            let people = fill(&self.0, &people.cloned().collect::<Vec<_>>(), filling.progress).await?;
             let filled = Filled { patients: people.into(), fresh: Arc::default() };
             let said = format!("{} people with a year of logs", filled.patients.len());
             Ok(Measurable { filled: said, rows: rows(&filled), pages: Vec::new() })
@@ -83,52 +81,18 @@ fn day(n: u64) -> IsoDay {
     IsoDay(jiff::civil::date(2025, 1, 1).saturating_add(jiff::Span::new().days((n % DAYS) as i64)))
 }
 
-async fn fill(db: &Db, people: u64, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Vec<Patient>> {
+async fn fill(db: &Db, people: &[SignedIn], progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Vec<Patient>> {
     let now = UtcSeconds(jiff::Timestamp::from_second(db.clock().now().0)?);
-    let ends = UtcSeconds(now.0.checked_add(jiff::Span::new().hours(24 * 7))?);
     let mut out = Vec::new();
-    for at in 0..people {
-        let user_id = word(id(4, at, 0).to_string());
-        let (name, email) = ("はな".to_owned(), word(format!("{at}@example.org")));
-        let data = ProfileData {
-            name,
-            email: email.clone(),
-            email_verified: true,
-            image: None,
-            created_at: now,
-            updated_at: now,
-            role: None,
-            language: None,
-            leaving_at: None,
-            session_epoch: None,
-            program_epoch: None,
-            own: Own::default(),
-        };
-        let person =
-            Profile::<Okusuri> { user_id: user_id.clone(), kind: Of::User, email, data, created_at: now, updated_at: now, of: PhantomData };
-        let token = Token::random();
-        let data = SessionData { expires_at: ends, user_agent: None, proven_at: None, epoch: None, created_at: now, updated_at: now };
-        let session = Session::<Okusuri> {
-            user_id: user_id.clone(),
-            session_id: word(id(6, at, 0).to_string()),
-            kind: Of::Session,
-            token: token.hash(),
-            data,
-            created_at: now,
-            updated_at: now,
-            ttl: ends.0.as_second(),
-            of: PhantomData,
-        };
-        let mut puts = vec![BatchWrite::Put(Put::of(&person)), BatchWrite::Put(Put::of(&session))];
-        for n in 0..DAYS {
+    for (at, person) in (0..).zip(people) {
+        let log = |n: u64| {
             let data = LogData { id: None, has_bleeding: n % 30 < 4, taken: None, note: None, created_at: now, updated_at: now };
-            let (user_id, id) = (user_id.clone(), log_id(at, n));
-            let log = Log { user_id, id, kind: Kind::MedicationLog, date: day(n), data, created_at: now, updated_at: now };
-            puts.push(BatchWrite::Put(Put::of(&log)));
-        }
-        db.fill(&puts).await?;
-        out.push(Patient { token: token.reveal().to_owned(), at });
-        progress(at + 1, people);
+            let (user_id, id) = (person.id.clone(), log_id(at, n));
+            BatchWrite::Put(Put::of(&Log { user_id, id, kind: Kind::MedicationLog, date: day(n), data, created_at: now, updated_at: now }))
+        };
+        db.fill(&(0..DAYS).map(log).collect::<Vec<_>>()).await?;
+        out.push(Patient { token: person.token.clone(), at });
+        progress(at + 1, people.len() as u64);
     }
     Ok(out)
 }

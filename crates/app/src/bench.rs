@@ -5,12 +5,38 @@ use std::time::Duration;
 
 use anyhow::Result;
 use chabudai_kernel::design::AccessPattern;
+use chabudai_kernel::part::Word;
 use futures::future::BoxFuture;
 
 /// An app that can be measured.
 pub trait Bench: Send + Sync {
-    /// Fills an empty app with data of a size, and gives back what can be asked of it. `progress` hears of every step.
-    fn fill<'a>(&'a self, size: u64, progress: &'a (dyn Fn(u64, u64) + Sync)) -> BoxFuture<'a, Result<Measurable>>;
+    /// Fills an empty app with data, and gives back what can be asked of it.
+    fn fill<'a>(&'a self, filling: Filling<'a>) -> BoxFuture<'a, Result<Measurable>>;
+}
+
+/// With how much an app is filled, and for whom.
+#[derive(Clone, Copy)]
+pub struct Filling<'a> {
+    /// So many of what there is most of.
+    pub size: u64,
+    /// People of the house, as many as [`Filling::PEOPLE`] or more; who is signed in is the house's to say, whichever app is measured.
+    pub people: &'a [SignedIn],
+    /// Hears of every step.
+    pub progress: &'a (dyn Fn(u64, u64) + Sync),
+}
+
+impl Filling<'_> {
+    /// There are at least so many people: what somebody may have of a thing is bounded, and a row that adds it goes on for seconds.
+    pub const PEOPLE: u64 = 1_000;
+}
+
+/// Somebody who is signed in.
+#[derive(Clone)]
+pub struct SignedIn {
+    /// Who.
+    pub id: Word,
+    /// What opens their account.
+    pub token: String,
 }
 
 /// What can be measured in an app that was filled.

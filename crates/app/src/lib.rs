@@ -27,7 +27,7 @@ use clap::{ArgMatches, Command};
 use futures::future::{BoxFuture, LocalBoxFuture};
 use serde_json::Value;
 
-pub use bench::{Bench, Measurable, PageRow, Row};
+pub use bench::{Bench, Filling, Measurable, PageRow, Row, SignedIn};
 pub use check::{Checked, Look};
 pub use context::Context;
 pub use live::LivePages;

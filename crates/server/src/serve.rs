@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
@@ -148,14 +148,16 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         enveloped: descriptions.iter().filter_map(openapi::Description::enveloped).collect(),
     });
     let runner = Runner::new(house_db, &SystemIds, jobs)?;
-    let described = Arc::new(openapi::document(public_url, env!("CARGO_PKG_VERSION"), descriptions));
-    let document = described.to_string();
+    // Hardly anybody reads it: it is written when somebody does, and kept once.
+    let address = public_url.to_owned();
+    let described = Arc::new(LazyLock::new(move || openapi::document(&address, env!("CARGO_PKG_VERSION"), descriptions)));
+    let document = described.clone();
     let health =
         Router::new().route("/healthz", get(|| async { "ok" })).route("/readyz", get(move || async move { readiness.answer().await }));
     let routes = routes
         .merge(site.routes())
         .merge(health.clone())
-        .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) }))
+        .route("/api/openapi.json", get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document.to_string()) }))
         .route("/api", get(move |ui: Ui| async move { api_page::page(ui, &described) }));
     let routes = if cfg!(debug_assertions) { route_cost::hold(routes, &base, &designs) } else { routes };
     let routes = programs::hold(routes, shared.sign_in.clone(), mounted.iter().map(|(app, _)| *app).collect());
@@ -206,6 +208,11 @@ impl House {
     /// The routes.
     pub(crate) fn router(&self) -> Router {
         self.router.clone()
+    }
+
+    /// The table that the people live in.
+    pub(crate) fn people(&self) -> Result<Db> {
+        open::of_people(&self.dbs)
     }
 
     /// The meter of a pattern, of whichever app it is.

@@ -205,11 +205,12 @@ impl Demo for Filling {
 }
 
 impl Bench for Filling {
-    fn fill<'a>(&'a self, size: u64, progress: &'a (dyn Fn(u64, u64) + Sync)) -> BoxFuture<'a, Result<Measurable>> {
+    fn fill<'a>(&'a self, filling: chabudai_app::Filling<'a>) -> BoxFuture<'a, Result<Measurable>> {
+        let size = filling.size;
         Box::pin(async move {
             let notes: Vec<String> = (0..size).map(|n| format!("memo {n}")).collect();
             self.fill(&notes).await?;
-            progress(size, size);
+            (filling.progress)(size, size);
             let request = Arc::new(|_: u64, _: &str| "GET /memo/v1/size HTTP/1.1\r\nhost: bench\r\n\r\n".to_owned());
             let row = Row { name: "how many notes", pattern: &design::SIZE, before: Vec::new(), request, goal: None };
             Ok(Measurable { filled: format!("{size} notes"), rows: vec![row], pages: Vec::new() })

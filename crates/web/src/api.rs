@@ -20,6 +20,18 @@ pub struct Api<S> {
     tag: &'static str,
     access: Access,
     is_enveloped: bool,
+    parts: Vec<Part>,
+}
+
+/// A part of a description: hardly anybody ever reads one, and it takes more memory than the routes, so it is written when somebody does.
+type Part = Box<dyn FnOnce(&mut Written) + Send>;
+
+/// A description that is being written.
+struct Written {
+    prefix: &'static str,
+    tag: &'static str,
+    access: Access,
+    is_enveloped: bool,
     names: Map<String, Value>,
     paths: Map<String, Value>,
     schemas: SchemaGenerator,
@@ -72,7 +84,7 @@ pub struct Operation {
 }
 
 /// Writes a part of an operation's description.
-type Describe = Box<dyn FnOnce(&mut SchemaGenerator, &mut Value)>;
+type Describe = Box<dyn FnOnce(&mut SchemaGenerator, &mut Value) + Send>;
 
 /// An operation with a stable id and a sentence.
 pub fn operation(id: impl Into<Cow<'static, str>>, summary: &'static str) -> Operation {
@@ -80,7 +92,7 @@ pub fn operation(id: impl Into<Cow<'static, str>>, summary: &'static str) -> Ope
 }
 
 impl Operation {
-    fn with(self, more: impl FnOnce(&mut SchemaGenerator, &mut Value) + 'static) -> Self {
+    fn with(self, more: impl FnOnce(&mut SchemaGenerator, &mut Value) + Send + 'static) -> Self {
         let before = self.describe;
         Self {
             describe: Box::new(move |schemas, operation| {
@@ -202,12 +214,7 @@ fn problem(schemas: &mut SchemaGenerator, is_enveloped: bool, description: &str)
 impl<S: Clone + Send + Sync + 'static> Api<S> {
     /// Routes below a prefix such as `/wardrobe/v1`, and who may ask for them unless an operation says otherwise.
     pub fn new(prefix: &'static str, tag: &'static str, access: Access) -> Self {
-        let settings = schemars::generate::SchemaSettings::draft2020_12().with(|settings| {
-            settings.definitions_path = "/components/schemas".into();
-            settings.meta_schema = None;
-        });
-        let (names, paths) = (Map::new(), Map::new());
-        Self { router: Router::new(), prefix, tag, access, is_enveloped: false, names, paths, schemas: settings.into_generator() }
+        Self { router: Router::new(), prefix, tag, access, is_enveloped: false, parts: Vec::new() }
     }
 
     /// Everything below the prefix answers in an [envelope](crate::envelope), also what the house refuses before a handler is asked.
@@ -217,8 +224,10 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
 
     /// What the names in the paths of the operations that follow stand for: the fields of what their handlers read.
     pub fn path<T: JsonSchema>(mut self) -> Self {
-        let fields = fields_of::<T>(&mut self.schemas)["properties"].as_object().cloned().unwrap_or_default();
-        self.names.extend(fields);
+        self.parts.push(Box::new(|written| {
+            let fields = fields_of::<T>(&mut written.schemas)["properties"].as_object().cloned().unwrap_or_default();
+            written.names.extend(fields);
+        }));
         self
     }
 
@@ -232,25 +241,9 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
         }
     }
 
-    fn on<T: 'static, H: Handler<T, S>>(mut self, method: MethodFilter, verb: &str, path: &str, handler: H, of: Operation) -> Self {
-        let access = of.access.unwrap_or(self.access);
-        let mut described = json!({
-            "operationId": of.id, "summary": of.summary, "tags": [self.tag], "security": access.security(), "responses": {},
-        });
-        for name in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
-            let schema = self.names.get(name).unwrap_or_else(|| panic!("{path}: nobody has said what {name} is"));
-            push(&mut described, "parameters", json!({ "name": name, "in": "path", "required": true, "schema": schema }));
-        }
-        (of.describe)(&mut self.schemas, &mut described);
-        if access.is_closed() {
-            described["responses"]["401"] =
-                problem(&mut self.schemas, self.is_enveloped, "The token or the secret is missing, wrong or too old.");
-        }
-        described["responses"]["default"] = problem(&mut self.schemas, self.is_enveloped, "What went wrong, with a stable code.");
-        let full = format!("{}{path}", self.prefix);
-        let entry = self.paths.entry(full.clone()).or_insert_with(|| json!({}));
-        entry[verb] = described;
-        self.router = self.router.route(&full, on(method, handler));
+    fn on<T: 'static, H: Handler<T, S>>(mut self, method: MethodFilter, verb: &'static str, path: &str, handler: H, of: Operation) -> Self {
+        self.router = self.router.route(&format!("{}{path}", self.prefix), on(method, handler));
+        self.parts.push(described(verb, path.to_owned(), of));
         self
     }
 
@@ -280,18 +273,51 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
     }
 
     /// The router and the description.
-    pub fn finish(mut self) -> (Router<S>, Description) {
-        let schemas = self.schemas.take_definitions(true);
-        let enveloped = self.is_enveloped.then_some(self.prefix);
-        (self.router, Description { paths: self.paths, schemas, enveloped })
+    pub fn finish(self) -> (Router<S>, Description) {
+        let Self { router, prefix, tag, access, is_enveloped, parts } = self;
+        let write = move || {
+            let settings = schemars::generate::SchemaSettings::draft2020_12().with(|settings| {
+                settings.definitions_path = "/components/schemas".into();
+                settings.meta_schema = None;
+            });
+            let (names, paths, schemas) = (Map::new(), Map::new(), settings.into_generator());
+            let mut written = Written { prefix, tag, access, is_enveloped, names, paths, schemas };
+            parts.into_iter().for_each(|part| part(&mut written));
+            (written.paths, written.schemas.take_definitions(true))
+        };
+        (router, Description { write: Some(Box::new(write)), enveloped: is_enveloped.then_some(prefix) })
     }
 }
 
-/// An app's part of the OpenAPI document.
-#[derive(Clone, Debug, Default)]
+/// What an operation is. Apart from `Api::on`, which is compiled once for every handler.
+fn described(verb: &'static str, path: String, of: Operation) -> Part {
+    Box::new(move |written| {
+        let access = of.access.unwrap_or(written.access);
+        let mut described = json!({
+            "operationId": of.id, "summary": of.summary, "tags": [written.tag], "security": access.security(), "responses": {},
+        });
+        for name in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
+            let schema = written.names.get(name).unwrap_or_else(|| panic!("{path}: nobody has said what {name} is"));
+            push(&mut described, "parameters", json!({ "name": name, "in": "path", "required": true, "schema": schema }));
+        }
+        (of.describe)(&mut written.schemas, &mut described);
+        if access.is_closed() {
+            described["responses"]["401"] =
+                problem(&mut written.schemas, written.is_enveloped, "The token or the secret is missing, wrong or too old.");
+        }
+        described["responses"]["default"] = problem(&mut written.schemas, written.is_enveloped, "What went wrong, with a stable code.");
+        let entry = written.paths.entry(format!("{}{path}", written.prefix)).or_insert_with(|| json!({}));
+        entry[verb] = described;
+    })
+}
+
+/// The paths and the schemas of an app.
+type Document = (Map<String, Value>, Map<String, Value>);
+
+/// An app's part of the OpenAPI document, not written yet.
+#[derive(Default)]
 pub struct Description {
-    paths: Map<String, Value>,
-    schemas: Map<String, Value>,
+    write: Option<Box<dyn FnOnce() -> Document + Send>>,
     enveloped: Option<&'static str>,
 }
 
@@ -304,13 +330,14 @@ impl Description {
 
 /// The OpenAPI 3.1 document of all apps that are mounted.
 pub fn document(server: &str, version: &str, apps: impl IntoIterator<Item = Description>) -> Value {
-    let mut whole = Description::default();
-    for app in apps {
-        whole.paths.extend(app.paths);
-        for (name, schema) in app.schemas {
-            let other = whole.schemas.insert(name.clone(), schema);
+    let (mut paths, mut schemas) = (Map::new(), Map::new());
+    for write in apps.into_iter().filter_map(|app| app.write) {
+        let (its_paths, its_schemas) = write();
+        paths.extend(its_paths);
+        for (name, schema) in its_schemas {
+            let other = schemas.insert(name.clone(), schema);
             // One name for two things would describe one of them wrongly.
-            debug_assert!(other.is_none_or(|other| other == whole.schemas[&name]), "two apps mean different things by {name}");
+            debug_assert!(other.is_none_or(|other| other == schemas[&name]), "two apps mean different things by {name}");
         }
     }
     let schemes: Map<String, Value> = [PERSON, JOB]
@@ -321,7 +348,7 @@ pub fn document(server: &str, version: &str, apps: impl IntoIterator<Item = Desc
         "openapi": "3.1.0",
         "info": { "title": "Chabudai", "version": version, "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" } },
         "servers": [{ "url": server }],
-        "paths": whole.paths,
-        "components": { "schemas": whole.schemas, "securitySchemes": schemes },
+        "paths": paths,
+        "components": { "schemas": schemas, "securitySchemes": schemes },
     })
 }

@@ -18,9 +18,13 @@ fn sets(kitchen: &KitchenId) -> Query {
     Query::table(&MAIN_TABLE, DishSet::PK.of((kitchen.clone(),))).range(DishSet::SK.starting(())).filter(attr("deletedAt").absent())
 }
 
-/// AP-201: a page of recipes. Ids are ULIDs, so that their order is that of time.
+/// What a list shows of a recipe. Its body, which is most of it, stays where it is.
+const SHOWN: [&str; 11] =
+    ["PK", "SK", "title", "tags", "authorName", "thumbnailUrl", "cookTimeMinutes", "origin", "createdAt", "deletedAt", "version"];
+
+/// AP-201: a page of recipes, without their bodies. Ids are ULIDs, so that their order is that of time.
 pub async fn list_recipes(db: &Db, kitchen: &KitchenId, page: Paging<'_>) -> Result<Listed<Recipe>> {
-    let query = recipes(kitchen).direction(page.backward);
+    let query = recipes(kitchen).direction(page.backward).only(SHOWN.map(attr));
     Ok(db.run(&LIST_RECIPES).list(query, page.limit, page.cursor, page.limit + 1 + DELETED_ON_A_PAGE).await?)
 }
 
@@ -45,9 +49,7 @@ pub async fn look_at_recipes_in(db: &Db, kitchen: &KitchenId, from: Option<&Reci
         (Some(id), Order::Newest) => Recipe::SK.until((id.clone(),)),
         (Some(id), Order::Oldest) => Recipe::SK.from((id.clone(),)),
     };
-    let shown =
-        ["PK", "SK", "title", "tags", "authorName", "thumbnailUrl", "cookTimeMinutes", "origin", "createdAt", "deletedAt", "version"];
-    let query = recipes(kitchen).range(range).only(shown.map(attr)).direction(order == Order::Newest);
+    let query = recipes(kitchen).range(range).only(SHOWN.map(attr)).direction(order == Order::Newest);
     let (items, key) = look_at(db.run(&SEARCH_RECIPES), query).await?;
     Ok(Looked { items, left_off_at: key.and_then(|key| RecipeId::new(key.strip_prefix("RECIPE#")?)) })
 }

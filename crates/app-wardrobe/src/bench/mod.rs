@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use chabudai_app::bench::FromStore;
-use chabudai_app::{Measurable, PageRow};
+use chabudai_app::{Filling, Measurable, PageRow};
 use chabudai_kernel::db::{Db, Paging};
 use chabudai_kernel::design::AccessPattern;
 use futures::future::BoxFuture;
@@ -22,8 +22,9 @@ use crate::repo::{Sort, Wanted, clothes};
 pub(crate) struct Bench(pub(crate) Db);
 
 impl chabudai_app::Bench for Bench {
-    fn fill<'a>(&'a self, size: u64, progress: &'a (dyn Fn(u64, u64) + Sync)) -> BoxFuture<'a, Result<Measurable>> {
+    fn fill<'a>(&'a self, filling: Filling<'a>) -> BoxFuture<'a, Result<Measurable>> {
         Box::pin(async move {
+            let Filling { size, progress, .. } = filling;
             let filled = data::fill(&self.0, size, progress).await?;
             let said = format!("{size} garments in {} wardrobes", filled.wardrobes.len());
             Ok(Measurable { filled: said, rows: rows::all(&filled), pages: pages(&self.0, &filled) })

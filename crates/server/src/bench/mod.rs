@@ -7,13 +7,14 @@ mod client;
 mod memory;
 mod outside;
 mod pages;
+mod people;
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
-use chabudai_app::Row;
 use chabudai_app::bench::Request;
+use chabudai_app::{Filling, Row};
 use chabudai_kernel::design::AccessPattern;
 use clap::Args;
 use tokio::net::TcpListener;
@@ -88,18 +89,18 @@ async fn of_size(data: &DataOptions, serve: &ServeOptions, bench: &BenchOptions,
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let server = tokio::spawn(connections::answer(listener, house.router()));
+    let people = people::fill(&house.people()?, size).await?;
     let mut apps = Vec::new();
     for (name, app) in &house.apps {
         let Some(app) = &app.bench else { continue };
         let bar = progress::bar(1, name);
-        let filled = app
-            .fill(size, &|done, of| {
-                bar.update(|bar| {
-                    bar.set_pos(done);
-                    bar.set_len(of);
-                });
-            })
-            .await?;
+        let progress = |done, of| {
+            bar.update(|bar| {
+                bar.set_pos(done);
+                bar.set_len(of);
+            });
+        };
+        let filled = app.fill(Filling { size, people: &people, progress: &progress }).await?;
         bar.finish_and_clear();
         apps.push((*name, filled));
     }

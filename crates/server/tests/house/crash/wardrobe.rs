@@ -1,18 +1,15 @@
-//! Power cuts at random moments: what was acknowledged is there afterwards, and the counts agree with the records.
+//! Wardrobes under load: the counts agree with the records.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
-use std::thread;
-use std::time::Duration;
 
 use chabudai_app_wardrobe::design::DESIGN;
-use chabudai_store_embedded::{DataDirectory, EmbeddedStore};
+use chabudai_kernel::design::Design;
 use chabudai_testkit::{Answer, Ask, Server};
 use serde_json::{Value, json};
 
+use super::{Clients, Known, Shift};
 use crate::closet::{Closet, days_before, text};
-use crate::place;
 
 /// Wardrobes that are written at the same time, so that their writes are committed together.
 const WARDROBES: usize = 2;
@@ -22,27 +19,41 @@ const RECORDERS: usize = 3;
 /// Records that a thread leaves standing, so that a look at all of them stays short.
 const STANDING: usize = 12;
 
-/// What a client knows about one thing after its requests were answered, or not.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Known<T> {
-    /// The last request was answered.
-    Is(T),
-    /// The last request was under way when the server died: it was carried out, or it was not.
-    Either(T, T),
+/// Several wardrobes, and the days on which something is worn.
+pub(super) struct Wardrobes {
+    households: Vec<Household>,
+    days: Vec<String>,
 }
 
-impl<T: Clone + PartialEq> Known<T> {
-    fn allows(&self, seen: &T) -> bool {
-        match self {
-            Self::Is(value) => value == seen,
-            Self::Either(before, after) => before == seen || after == seen,
+impl Wardrobes {
+    pub(super) fn make(server: &Server) -> Self {
+        let households: Vec<_> = (0..WARDROBES).map(|_| Household::make(server)).collect();
+        let today = Closet { server, id: households[0].wardrobe.clone() }.today();
+        Self { households, days: (0..5).map(|back| days_before(today, back)).collect() }
+    }
+}
+
+impl Clients for Wardrobes {
+    fn count(&self) -> usize {
+        WARDROBES * (RECORDERS + 1)
+    }
+
+    fn write(&self, number: usize, shift: Shift<'_>) {
+        let load = Load { shift, household: &self.households[number % WARDROBES], days: &self.days };
+        match number / WARDROBES {
+            RECORDERS => load.tidy(),
+            recorder => load.record(recorder),
         }
     }
 
-    fn last(&self) -> &T {
-        match self {
-            Self::Is(value) | Self::Either(value, _) => value,
+    fn settle(&self, server: &Server) {
+        for household in &self.households {
+            settle(&Closet { server, id: household.wardrobe.clone() }, &mut household.ledger());
         }
+    }
+
+    fn checked(&self) -> (&'static Design, String) {
+        (&DESIGN, format!("wardrobe: {WARDROBES} wardrobes, "))
     }
 }
 
@@ -62,7 +73,6 @@ struct Ledger {
     in_use: BTreeMap<String, Known<bool>>,
     /// Records that were under way: a key and a body, to be sent again.
     unanswered: Vec<(String, Value)>,
-    acknowledged: usize,
 }
 
 impl Household {
@@ -85,9 +95,8 @@ impl Household {
 /// The clients of one wardrobe on one server, until it dies.
 #[derive(Clone, Copy)]
 struct Load<'a> {
-    server: &'a Server,
+    shift: Shift<'a>,
     household: &'a Household,
-    over: &'a AtomicBool,
     days: &'a [String],
 }
 
@@ -98,26 +107,23 @@ impl Load<'_> {
 
     /// Sends a request; `None` when the server died over it.
     fn ask(&self, method: &str, rest: &str, key: Option<&str>, body: Option<&Value>) -> Option<Answer> {
-        let ask = self.server.ask(method, &format!("/wardrobe/v1/wardrobes/{}{rest}", self.household.wardrobe));
+        let ask = self.shift.server.ask(method, &format!("/wardrobe/v1/wardrobes/{}{rest}", self.household.wardrobe));
         let ask = key.into_iter().fold(ask, |ask, key| ask.header("idempotency-key", key));
         let ask = body.into_iter().fold(ask, Ask::json);
-        let answer = ask.try_send().ok()?;
-        assert!(answer.status < 500, "{method} {rest}: {} {}", answer.status, answer.text());
-        Some(answer)
+        self.shift.ask(ask)
     }
 
     /// Records and removes records.
     fn record(&self, thread: usize) {
         let mut mine: Vec<String> = Vec::new();
-        while !self.over.load(Ordering::Relaxed) {
+        while self.shift.goes_on() {
             if mine.len() >= STANDING || (!mine.is_empty() && fastrand::u8(..3) == 0) {
                 let id = mine.swap_remove(fastrand::usize(..mine.len()));
                 self.ledger().records.insert(id.clone(), Known::Either(true, false));
                 let Some(answer) = self.ask("DELETE", &format!("/histories/{id}"), None, None) else { return };
                 assert_eq!(answer.status, 204, "{}", answer.text());
-                let mut ledger = self.ledger();
-                ledger.records.insert(id, Known::Is(false));
-                ledger.acknowledged += 1;
+                self.ledger().records.insert(id, Known::Is(false));
+                self.shift.count();
                 continue;
             }
             let mut ids = self.household.shared.clone();
@@ -130,10 +136,8 @@ impl Load<'_> {
                 Some(answer) if answer.status == 404 => {}
                 Some(answer) => {
                     let id = text(&answer.expect(201).json()["historyId"]);
-                    let mut ledger = self.ledger();
-                    ledger.records.insert(id.clone(), Known::Is(true));
-                    ledger.acknowledged += 1;
-                    drop(ledger);
+                    self.ledger().records.insert(id.clone(), Known::Is(true));
+                    self.shift.count();
                     mine.push(id);
                 }
                 None => return self.ledger().unanswered.push((key, body)),
@@ -144,7 +148,7 @@ impl Load<'_> {
     /// Edits, bins and restores the garments that the others record, and adds some.
     fn tidy(&self) {
         let mut step = 0_u64;
-        while !self.over.load(Ordering::Relaxed) {
+        while self.shift.goes_on() {
             step += 1;
             let id = &self.household.shared[fastrand::usize(..self.household.shared.len())];
             let in_use = *self.ledger().in_use[id].last();
@@ -190,26 +194,9 @@ impl Load<'_> {
             if !done {
                 return;
             }
-            self.ledger().acknowledged += 1;
+            self.shift.count();
         }
     }
-}
-
-/// Lets the clients loose on a server and pulls the plug.
-fn until_it_dies(server: &Server, households: &[Household], days: &[String]) {
-    let over = AtomicBool::new(false);
-    thread::scope(|scope| {
-        for household in households {
-            let load = Load { server, household, over: &over, days };
-            for thread in 0..RECORDERS {
-                scope.spawn(move || load.record(thread));
-            }
-            scope.spawn(move || load.tidy());
-        }
-        thread::sleep(Duration::from_micros(fastrand::u64(20_000..400_000)));
-        server.kill();
-        over.store(true, Ordering::Relaxed);
-    });
 }
 
 /// Compares what the server says with what was acknowledged, and takes over what was open.
@@ -227,9 +214,7 @@ fn settle(closet: &Closet<'_>, ledger: &mut Ledger) {
     }
     let standing: BTreeSet<String> = closet.all("/histories", "historyId").into_iter().collect();
     for (id, known) in &mut ledger.records {
-        let stands = standing.contains(id);
-        assert!(known.allows(&stands), "record {id} stands: {stands}, but {known:?}");
-        *known = Known::Is(stands);
+        known.settle(&format!("record {id} stands"), standing.contains(id));
     }
     for id in &standing {
         assert!(ledger.records.contains_key(id), "record {id} was never asked for");
@@ -245,37 +230,7 @@ fn settle(closet: &Closet<'_>, ledger: &mut Ledger) {
     }
     for (id, known) in &mut ledger.in_use {
         let (in_use, garment) = seen.get(id).unwrap_or_else(|| panic!("garment {id} is lost"));
-        assert!(known.allows(in_use), "garment {id} is in use: {in_use}, but {known:?}");
-        *known = Known::Is(*in_use);
-        let (name, known) = (text(&garment["name"]), ledger.names.get_mut(id).expect("every garment has a name"));
-        assert!(known.allows(&name), "garment {id} is called {name}, but {known:?}");
-        *known = Known::Is(name);
+        known.settle(&format!("garment {id} is in use"), *in_use);
+        ledger.names.get_mut(id).expect("every garment has a name").settle(&format!("the name of garment {id}"), text(&garment["name"]));
     }
-}
-
-#[test]
-fn nothing_acknowledged_is_lost_in_a_power_cut() {
-    let cuts: usize = std::env::var("CHABUDAI_CRASHES").ok().map_or(50, |count| count.parse().expect("CHABUDAI_CRASHES is a number"));
-    let place = place::embedded();
-    let mut server = place.start(&["--log", "warn"]);
-    let households: Vec<_> = (0..WARDROBES).map(|_| Household::make(&server)).collect();
-    let today = Closet { server: &server, id: households[0].wardrobe.clone() }.today();
-    let days: Vec<String> = (0..5).map(|back| days_before(today, back)).collect();
-    for cut in 1..=cuts {
-        until_it_dies(&server, &households, &days);
-        drop(server);
-        server = place.start(&["--log", "warn"]);
-        for household in &households {
-            settle(&Closet { server: &server, id: household.wardrobe.clone() }, &mut household.ledger());
-        }
-        let checked = place.run(&["wardrobe", "check"]).succeeded();
-        assert!(checked.output.starts_with(&format!("wardrobe: {WARDROBES} wardrobes, ")), "after cut {cut}: {checked:?}");
-        assert_eq!(server.log(), "", "nothing to warn of");
-    }
-    server.stop();
-    let store = EmbeddedStore::open_to_read(&DataDirectory::file_of(&place.data(), DESIGN.app), DESIGN.tables).unwrap();
-    assert_eq!(store.check().unwrap(), Vec::<String>::new(), "every index entry has its item, and back");
-    let acknowledged: usize = households.iter().map(|household| household.ledger().acknowledged).sum();
-    println!("{acknowledged} writes acknowledged over {cuts} power cuts");
-    assert!(acknowledged > cuts, "the load was no load");
 }
