@@ -114,27 +114,7 @@ pub(super) async fn fill(db: &Db, filling: Filling<'_>) -> Result<Filled> {
 fn kitchen_of(person: &PersonId, now: Moment) -> Vec<BatchWrite> {
     let (kitchen, name) = (KitchenId::first_of(person), "はなの台所".to_owned());
     vec![
-        put(&Kitchen {
-            kitchen: kitchen.clone(),
-            owner_id: person.clone(),
-            name: name.clone(),
-            members: 1,
-            recipes: 0,
-            sets: 0,
-            lines: 0,
-            batches: 0,
-            staples: 0,
-            foods: 0,
-            invite_series: 0,
-            categories_version: 0,
-            last_applied_at: None,
-            last_version: None,
-            deleted_at: None,
-            removing: false,
-            shops: 0,
-            created_at: Some(now),
-            version: 0,
-        }),
+        put(&Kitchen::new(kitchen.clone(), person.clone(), name.clone(), now)),
         put(&Member {
             kitchen: kitchen.clone(),
             person_id: person.clone(),

@@ -14,6 +14,10 @@ const fn of(kind: &'static [&'static EntityDesign]) -> Step {
     Step::Query(Range { given: &["userId"], limit: Some(REMOVED_AT_A_TIME), ..Range::of(kind) })
 }
 
+/// What is in a kitchen goes, a few items at a time.
+const CLEARED: Step =
+    Step::BatchWrite(&[RECIPE, SET, PLAN, LINE, BATCH, DELETED, LOG, CATEGORY, STAPLE, OWN_FOOD, AISLES, IDEM], REMOVED_AT_A_TIME);
+
 /// AP-1303
 pub static EXPORT_KITCHEN: AccessPattern = AccessPattern {
     id: "AP-1303",
@@ -52,7 +56,7 @@ pub static REMOVE_KITCHEN: AccessPattern = AccessPattern {
         of(&[OWN_FOOD]),
         of(&[AISLES]),
         of(&[IDEM]),
-        Step::BatchWrite(&[RECIPE, SET, PLAN, LINE, BATCH, DELETED, LOG, CATEGORY, STAPLE, OWN_FOOD, AISLES, IDEM], REMOVED_AT_A_TIME),
+        CLEARED,
         Step::Transact(&[
             Action::new(Verb::Delete, KITCHEN, 1),
             Action::new(Verb::Delete, MEMBER, 1),
@@ -81,7 +85,7 @@ pub static REMOVE_DELETED_KITCHEN: AccessPattern = AccessPattern {
         of(&[OWN_FOOD]),
         of(&[AISLES]),
         of(&[IDEM]),
-        Step::BatchWrite(&[RECIPE, SET, PLAN, LINE, BATCH, DELETED, LOG, CATEGORY, STAPLE, OWN_FOOD, AISLES, IDEM], REMOVED_AT_A_TIME),
+        CLEARED,
         Step::Transact(&[
             Action::new(Verb::Delete, KITCHEN, 1),
             Action::new(Verb::Delete, MEMBER, 1),

@@ -135,6 +135,31 @@ pub struct Kitchen {
 }
 
 impl Kitchen {
+    /// A kitchen with one person in it, and nothing else.
+    pub fn new(kitchen: KitchenId, owner_id: PersonId, name: String, now: Moment) -> Self {
+        Self {
+            kitchen,
+            owner_id,
+            name,
+            members: 1,
+            recipes: 0,
+            sets: 0,
+            lines: 0,
+            batches: 0,
+            staples: 0,
+            foods: 0,
+            shops: 0,
+            invite_series: 0,
+            categories_version: 0,
+            last_applied_at: None,
+            last_version: None,
+            deleted_at: None,
+            removing: false,
+            created_at: Some(now),
+            version: 1,
+        }
+    }
+
     /// How many it counts of these.
     pub const fn count(&self, what: Bounded) -> i64 {
         match what {

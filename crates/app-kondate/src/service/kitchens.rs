@@ -94,27 +94,7 @@ impl Service {
     /// A kitchen with one person in it; nothing if it is there.
     async fn found(&self, person: &PersonId, name: &str, id: KitchenId, called: &str, once: Option<&Once>) -> Result<Option<Membership>> {
         let now = self.now();
-        let kitchen = Kitchen {
-            kitchen: id.clone(),
-            owner_id: person.clone(),
-            name: called.to_owned(),
-            members: 1,
-            recipes: 0,
-            sets: 0,
-            lines: 0,
-            batches: 0,
-            staples: 0,
-            foods: 0,
-            shops: 0,
-            invite_series: 0,
-            categories_version: 0,
-            last_applied_at: None,
-            last_version: None,
-            deleted_at: None,
-            removing: false,
-            created_at: Some(now),
-            version: 1,
-        };
+        let kitchen = Kitchen::new(id.clone(), person.clone(), called.to_owned(), now);
         let member =
             Member { kitchen: id.clone(), person_id: person.clone(), name: name.to_owned(), role: MemberRole::Owner, joined_at: now };
         let membership =
