@@ -3,9 +3,13 @@
 // Ticks are sent in the background, and the list is shown as the server has it: two people may tick at once.
 const region = () => document.getElementById("shopping");
 
-const show = async (answer) => {
+// Of several answers the one that was asked for last is shown: an older one may come later.
+let asked = 0, shown = 0;
+const show = async (answer, nth) => {
   if (!answer.ok) return location.reload();
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (nth < shown) return;
+  shown = nth;
   const [old, fresh] = [region(), page.getElementById("shopping")];
   if (!old || !fresh) return location.assign(answer.url);
   if (old.dataset.live !== fresh.dataset.live || page.querySelector("[data-toast]")) {
@@ -18,7 +22,7 @@ const show = async (answer) => {
   }
 };
 
-let sending = 0;
+let sending = 0, isMissed = false;
 document.addEventListener("submit", async (event) => {
   const form = event.target.closest("[data-tick]");
   if (!form || !region()) return;
@@ -30,24 +34,39 @@ document.addEventListener("submit", async (event) => {
   const body = new URLSearchParams(new FormData(form, button));
   const store = new URLSearchParams(location.search).get("store");
   if (store) body.set("store", store);
+  let answer;
   sending += 1;
+  asked += 1;
+  const nth = asked;
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
-    sending -= 1;
-    // Of several taps the last answer is shown.
-    if (!sending) await show(answer);
+    answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
   } catch {
-    sending -= 1;
     button.setAttribute("aria-pressed", String(!wanted));
+  } finally {
+    sending -= 1;
   }
+  // Of several taps the last answer is shown.
+  if (sending) return;
+  try {
+    if (answer) await show(answer, nth);
+  } catch {
+    // The answer broke off. What is so is asked for once more.
+    isMissed = true;
+  }
+  if (isMissed) look();
 });
 
 // Somebody else may be ticking the same list: it is looked at again when it has changed, and now and then where nobody tells.
 const AGAIN = 10_000;
 const look = async () => {
-  if (!region() || sending || document.visibilityState !== "visible" || document.querySelector(":popover-open")) return;
+  if (!region() || document.visibilityState !== "visible") return;
+  // Once the taps that are under way are answered.
+  isMissed = sending > 0 || !!document.querySelector(":popover-open");
+  if (isMissed) return;
+  asked += 1;
+  const nth = asked;
   try {
-    await show(await fetch(location.href, { headers: { accept: "text/html" } }));
+    await show(await fetch(location.href, { headers: { accept: "text/html" } }), nth);
   } catch {
     // Without a network the list stays as it was.
   }
@@ -90,10 +109,15 @@ const deafen = () => {
   isTold = false;
 };
 document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? listen() : deafen()));
+// Whoever leaves a kitchen themselves is told by the page that they go to.
+addEventListener("beforeunload", () => {
+  deafen();
+  setTimeout(listen, AGAIN);
+});
 addEventListener("pagehide", deafen);
 addEventListener("pageshow", listen);
 listen();
-if (region()) setInterval(() => isTold || look(), AGAIN);
+if (region()) setInterval(() => (isTold && !isMissed) || look(), AGAIN);
 
 // A recipe is read while it is typed.
 for (const form of document.querySelectorAll("form[data-preview]")) {

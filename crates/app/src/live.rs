@@ -24,6 +24,8 @@ impl LocalConsumer for LivePages {
     }
 
     fn checkpoint(&self) -> BoxFuture<'_, Result<Option<Checkpoint>, Failed>> {
+        // It is asked for at the beginning, and again when something went wrong.
+        self.live.set_followed(false);
         Box::pin(async { Ok(None) })
     }
 
@@ -35,7 +37,7 @@ impl LocalConsumer for LivePages {
     }
 
     fn rebuild<'a>(&'a self, _: &'a Checkpoint) -> BoxFuture<'a, Result<(), Failed>> {
-        self.live.tell_all();
+        self.live.set_followed(true);
         Box::pin(async { Ok(()) })
     }
 }

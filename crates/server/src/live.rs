@@ -41,6 +41,7 @@ impl Followed {
                 }
             };
             self.feed.serve(&SystemClock, idle).await;
+            self.pages.live.set_followed(false);
             // Nothing is kept for a reader that begins anew when it comes back.
             if let Err(why) = self.feed.forget().await {
                 tracing::warn!(%why, "the feed goes on keeping changes for open pages");

@@ -203,6 +203,18 @@ impl Server {
         self.output.lock().expect("nobody panics with this lock").clone()
     }
 
+    /// Whether its log says something, which may take a moment: it is written beside what it tells of.
+    pub fn logs(&self, text: &str) -> bool {
+        let patience = Instant::now() + Duration::from_secs(10);
+        loop {
+            let is_there = self.log().contains(text);
+            if is_there || Instant::now() > patience {
+                return is_there;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
     /// What it logged so far.
     pub fn log(&self) -> String {
         self.log.lock().expect("nobody panics with this lock").clone()

@@ -32,6 +32,7 @@ pub struct Live(Arc<Inner>);
 struct Inner {
     topics: Mutex<HashMap<String, Vec<Arc<Notify>>>>,
     listening: watch::Sender<usize>,
+    followed: watch::Sender<bool>,
     is_closed: AtomicBool,
 }
 
@@ -69,6 +70,21 @@ impl Live {
         }
     }
 
+    /// Changes are followed from now on, or not any more: then every stream ends, so that pages look for themselves until they are told again.
+    pub fn set_followed(&self, is_followed: bool) {
+        self.0.followed.send_replace(is_followed);
+        self.tell_all();
+    }
+
+    /// Waits until changes are followed; what happens before that would not be heard.
+    async fn is_followed(&self) {
+        drop(self.0.followed.subscribe().wait_for(|is_followed| *is_followed).await);
+    }
+
+    fn is_silent(&self) -> bool {
+        self.0.is_closed.load(Ordering::Acquire) || !*self.0.followed.borrow()
+    }
+
     /// Ends every stream, and those that begin from now on: the server stops.
     pub fn close(&self) {
         self.0.is_closed.store(true, Ordering::Release);
@@ -95,10 +111,6 @@ impl Live {
 
     fn topics(&self) -> std::sync::MutexGuard<'_, HashMap<String, Vec<Arc<Notify>>>> {
         self.0.topics.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-
-    fn is_closed(&self) -> bool {
-        self.0.is_closed.load(Ordering::Acquire)
     }
 }
 
@@ -144,7 +156,7 @@ impl Said {
 impl Listening {
     /// Waits for a change until a moment; whether there was one.
     async fn changed_until(&self, end: Instant) -> bool {
-        timeout_at(end, self.heard.notified()).await.is_ok() && !self.live.is_closed()
+        timeout_at(end, self.heard.notified()).await.is_ok() && !self.live.is_silent()
     }
 
     /// The stream of one page. `is_theirs` says after each change whether it is still for who looks at it; what cannot be said is asked again by
@@ -163,6 +175,7 @@ impl Listening {
                     return Some((said, (listening, None)));
                 }
                 if said == Said::Here {
+                    timeout_at(end, listening.live.is_followed()).await.ok()?;
                     return Some((said, (listening, Some(Said::Changed))));
                 }
                 if !listening.changed_until(end).await {
@@ -198,6 +211,7 @@ mod tests {
     #[tokio::test]
     async fn a_page_hears_of_its_own_topics_until_it_is_gone() {
         let (live, is_theirs) = (Live::default(), Arc::new(AtomicBool::new(true)));
+        live.set_followed(true);
         let asked = is_theirs.clone();
         let listening = live.listen(["kitchen".to_owned(), "mei".to_owned()]);
         let mut body = listening.stream(move || std::future::ready(Some(asked.load(Ordering::Relaxed)))).into_body();
@@ -218,7 +232,16 @@ mod tests {
     #[tokio::test]
     async fn streams_end_when_the_server_stops() {
         let live = Live::default();
-        let mut body = live.listen(["kitchen".to_owned()]).stream(|| std::future::ready(Some(true))).into_body();
+        let open = || live.listen(["kitchen".to_owned()]).stream(|| std::future::ready(Some(true))).into_body();
+        let mut body = open();
+        // Nobody says that they listen while nothing would be heard.
+        assert!(tokio::time::timeout(Duration::from_millis(50), next(&mut body)).await.is_err());
+        live.set_followed(true);
+        assert!(next(&mut body).await.unwrap().contains("here"));
+        live.set_followed(false);
+        assert_eq!(next(&mut body).await, None, "nothing is heard any more");
+        live.set_followed(true);
+        let mut body = open();
         assert!(next(&mut body).await.unwrap().contains("here"));
         live.close();
         assert_eq!(next(&mut body).await, None);

@@ -522,6 +522,11 @@ impl Ui {
     /// On to another page, which then says what was done.
     pub fn go_saying(&self, path: &str, toast: &Toast) -> Response {
         let mut response = self.go(path);
+        let mut toast = toast.clone();
+        if let (Some(undo), Some((field, id))) = (&mut toast.undo, &self.about) {
+            // What is undone is where it was done, whichever page shows the way back.
+            undo.fields.insert(0, ((*field).to_owned(), id.clone()));
+        }
         response.headers_mut().append(header::SET_COOKIE, cookie(&self.site, cookies::TOAST, &toast.seal(&self.site), 60));
         response
     }

@@ -518,11 +518,12 @@ entity! {
         "categories.personal": BOOL;
         "lastReadAt": S optional;
         "soonToldOn": S optional;
-        "soonClaimedUntil": N optional;
+        "soonToldAt": N optional;
+        "soonNotBefore": N optional;
     }
     departs {
         "GSI1PK": "added: who wants to be told on their devices is found without looking at everybody; only they are in the index";
         "lastReadAt": "added: everything until then is read";
-        "soonToldOn": "added, with soonClaimedUntil: what has to be used soon is told once a day, by one server";
+        "soonToldOn": "added, with soonToldAt and soonNotBefore: what has to be used soon is told once a day, by one server";
     }
 }

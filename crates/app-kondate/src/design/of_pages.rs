@@ -25,7 +25,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "POST /kondate/plan/dishes/{dish}/uncook", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&UNCOOK, 1)] },
     RouteCost { route: "POST /kondate/plan/dishes/{dish}/take-back", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&DELETE_LOG, 1)] },
     RouteCost { route: "POST /kondate/plan/advance", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&ADVANCE, 1)] },
-    RouteCost { route: "POST /kondate/plan/{slot}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&READ_PLAN, 1), (&APPLY_SET, 1)] },
+    RouteCost { route: "POST /kondate/plan/{slot}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&APPLY_SET, 1)] },
     RouteCost {
         route: "POST /kondate/plan/{slot}/empty",
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&READ_PLAN, 1), (&EMPTY_SLOT, 1)],

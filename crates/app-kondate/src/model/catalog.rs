@@ -382,8 +382,10 @@ pub struct NotificationSettings {
     pub last_read_at: Option<Moment>,
     /// The last day, by their own clock, on which they were told what has to be used soon.
     pub soon_told_on: Option<IsoDay>,
-    /// Until when a server is at telling them, in Unix seconds.
-    pub soon_claimed_until: Option<i64>,
+    /// When that was, in Unix seconds: what came into the fridge since is news.
+    pub soon_told_at: Option<i64>,
+    /// Not before then are they told again, in Unix seconds: a server is at it, or it was done today.
+    pub soon_not_before: Option<i64>,
 }
 
 impl NotificationSettings {

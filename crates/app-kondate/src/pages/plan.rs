@@ -22,7 +22,7 @@ use crate::larder::Stock;
 use crate::model::{Dish, DishId, Moment, Plan, Recipe, RecipeId, SetId, Slot};
 use crate::official;
 use crate::repo::{book, fridge};
-use crate::service::{Advanced, Service, SlotBefore};
+use crate::service::{PlanChange, Service, SlotBefore};
 
 /// Recipes that are offered in the place of another.
 const OFFERED: usize = 40;
@@ -122,7 +122,7 @@ fn seen(form: &Form) -> Result<Option<Moment>, Problem> {
 
 async fn advance(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
     match service.advance(&visit.cook, seen(&form)?).await {
-        Ok(Advanced { plan, before }) => {
+        Ok(PlanChange { plan, before }) => {
             let toast = Toast::new("kondate-toast-advanced").about(plan.set_title);
             Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &before)))
         }
@@ -152,7 +152,7 @@ fn undoing(toast: Toast, visit: &Visit, now: i64, slots: &[SlotBefore]) -> Toast
 }
 
 fn now(service: &Service) -> i64 {
-    service.db().clock().now().0 / 1000
+    service.db().clock().now().0
 }
 
 /// Whether the fields of an undo are as this server wrote them, a moment ago.
@@ -166,14 +166,11 @@ fn is_marked(visit: &Visit, form: &Form, told: &[(&str, &str)], now: i64) -> boo
 
 async fn apply(State(service): State<Service>, Path(at): Path<AtSlot>, Posted { visit, form }: Posted) -> Answer {
     let set = SetId::new(form.text("set")).ok_or_else(Problem::not_found)?;
-    let (current, next) = service.plan(&visit.cook.kitchen).await?;
-    let before = of(current, next, at.slot.slot());
-    match service.apply(&visit.cook, &set, at.slot.slot()).await {
-        Ok(plan) => {
+    match service.replace(&visit.cook, &set, at.slot.slot()).await {
+        Ok(PlanChange { plan, before }) => {
             let toast = if at.slot == InAddress::Current { "kondate-toast-applied" } else { "kondate-toast-applied-next" };
             let toast = Toast::new(toast).about(&plan.set_title);
-            let before = SlotBefore::new(at.slot.slot(), before.as_ref(), Some(&plan));
-            Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &[before])))
+            Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &before)))
         }
         Err(error) => failed(&visit.ui, error.into(), "/kondate/book"),
     }
@@ -207,20 +204,11 @@ async fn put_back(State(service): State<Service>, Posted { visit, form }: Posted
 async fn change(State(service): State<Service>, Path(at): Path<AtDishOfSlot>, Posted { visit, form }: Posted) -> Answer {
     let recipe = RecipeId::new(form.text("recipe"));
     let servings = form.text("servings").parse().ok();
-    match service.change_dish(&visit.cook, at.slot.slot(), &at.dish, servings, recipe.as_ref()).await {
-        Ok(plan) if recipe.is_some() => {
+    match service.swap(&visit.cook, at.slot.slot(), &at.dish, servings, recipe.as_ref()).await {
+        Ok(PlanChange { plan, before }) if recipe.is_some() => {
             let title = plan.items.iter().find(|dish| Some(&dish.recipe_id) == recipe.as_ref()).map(|dish| dish.title.clone());
             let toast = Toast::new("kondate-toast-swapped").about(title.unwrap_or_default());
-            let undo = form.text("instead");
-            let changed = plan.items.iter().find(|dish| Some(&dish.recipe_id) == recipe.as_ref() && !dish.is_cooked);
-            let toast = match changed.filter(|_| !undo.is_empty()) {
-                Some(dish) => {
-                    let path = format!("/kondate/plan/{}/dishes/{}", at.slot.name(), dish.id);
-                    toast.undo(path, vec![("recipe".to_owned(), undo.to_owned())])
-                }
-                None => toast,
-            };
-            Ok(visit.ui.go_saying(HOME, &toast))
+            Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &before)))
         }
         Ok(_) => Ok(visit.ui.go(&format!("{HOME}#dish-{}", at.dish))),
         Err(error) => failed(&visit.ui, error.into(), HOME),
@@ -242,7 +230,6 @@ struct SwapPage<'a> {
     /// Where this page is, and where the form goes.
     address: String,
     action: String,
-    instead: String,
     q: String,
     recipes: Vec<RecipeCard>,
 }
@@ -282,7 +269,6 @@ async fn show_swap(
         title: dish.title.clone(),
         address: format!("{action}/swap"),
         action,
-        instead: dish.recipe_id.as_str().to_owned(),
         recipes: found.iter().take(OFFERED).map(card).collect(),
         q: given.q,
     };

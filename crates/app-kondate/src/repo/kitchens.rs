@@ -24,14 +24,27 @@ pub async fn of(db: &Db, person: &PersonId) -> Result<Vec<Membership>> {
     Ok(db.run(&MY_KITCHENS).all(rows.consistent()).await?)
 }
 
-/// AP-102, the writes: a kitchen with one person in it, if it is not there and they have room for one more.
-pub fn found(kitchen: &Kitchen, member: &Member, membership: &Membership) -> Vec<Write> {
-    vec![
-        Put::of(kitchen).if_absent().into(),
-        Put::of(member).if_absent().into(),
-        Put::of(membership).if_absent().into(),
-        one_more(&membership.person).into(),
-    ]
+/// Whether somebody may be given a kitchen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Founding {
+    /// One more, while there is room.
+    More,
+    /// One because they are in none: of several requests that come in at once, one makes it.
+    Only,
+}
+
+/// AP-102, the writes: a kitchen with one person in it, if it is not there and they may have it.
+pub fn found(kitchen: &Kitchen, member: &Member, membership: &Membership, founding: Founding) -> Vec<Write> {
+    let counted = match founding {
+        Founding::More => one_more(&membership.person),
+        Founding::Only => one_more(&membership.person).only_if(in_none()),
+    };
+    vec![Put::of(kitchen).if_absent().into(), Put::of(member).if_absent().into(), Put::of(membership).if_absent().into(), counted.into()]
+}
+
+/// They are in no kitchen.
+fn in_none() -> Condition {
+    attr("kitchens").absent().or(attr("kitchens").le(0))
 }
 
 fn one_more(person: &PersonId) -> Update {
@@ -89,7 +102,7 @@ pub async fn get(run: Run<'_>, kitchen: &KitchenId) -> Result<Option<Kitchen>> {
 
 /// AP-105, the writes: an invitation, while whoever writes it owns the kitchen.
 pub fn invite(invite: &Invite) -> Transact {
-    let owned = attr("ownerId").eq(invite.invited_by.as_str()).and(series_is(invite.series));
+    let owned = attr("ownerId").eq(invite.invited_by.as_str()).and(series_is(invite.series)).and(attr("deletedAt").absent());
     let check = Check { table: &MAIN_TABLE, key: Kitchen::key(invite.kitchen_id.clone()), condition: owned };
     Transact::of([check.into(), Put::of(invite).if_absent().into()])
 }
@@ -110,7 +123,8 @@ pub fn accept(invite: &Invite, member: &Member, membership: &Membership) -> Tran
     let unused = attr("PK").exists().and(attr("usedBy").absent());
     let used = Update::of::<Invite>(Invite::key(invite.hash.clone())).set("usedBy", member.person_id.as_str()).only_if(unused);
     // By the name that is copied: whoever renames it meanwhile would not know of this copy.
-    let room = attr("members").lt(MOST_MEMBERS).and(series_is(invite.series)).and(attr("name").eq(membership.name.as_str()));
+    let is_open = series_is(invite.series).and(attr("deletedAt").absent());
+    let room = attr("members").lt(MOST_MEMBERS).and(is_open).and(attr("name").eq(membership.name.as_str()));
     let more = Update::of::<Kitchen>(Kitchen::key(invite.kitchen_id.clone())).add("members", 1).add("version", 1).only_if(room);
     Transact::of([
         used.into(),
@@ -211,7 +225,7 @@ pub async fn deleted_until(db: &Db, moment: UtcSeconds) -> Result<Vec<DeletedKit
 
 /// AP-1307, the write: from now on it does not come back, if it is still as deleted as it was.
 pub fn begin_to_remove(deleted: &DeletedKitchen) -> Update {
-    let still = attr("deletedAt").eq(deleted.deleted_at.to_string());
+    let still = attr("deletedAt").eq(deleted.deleted_at.to_string()).and(attr("members").eq(1));
     Update::of::<Kitchen>(Kitchen::key(deleted.kitchen_id.clone())).set("removing", true).only_if(still)
 }
 

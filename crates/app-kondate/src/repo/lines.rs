@@ -146,7 +146,16 @@ pub fn change(kitchen: &KitchenId, id: &LineId, name: &str, words: [(&'static st
 /// of a line of the plan stays, for the same line could be ticked again by a tap that was on its way.
 pub fn bought(line: &Line, now: Moment) -> Update {
     let key = Line::key(line.kitchen.clone(), line.item_id.clone());
-    let update = Update::of::<Line>(key).set("boughtAt", now.to_string()).only_if(attr("checked").eq(true).and(attr("boughtAt").absent()));
+    // What was read is what goes into the fridge: a line that says something else by now is read again.
+    let same = |attribute: &'static str, read: Option<&String>| {
+        read.map_or_else(|| attr(attribute).absent(), |read| attr(attribute).eq(read.as_str()))
+    };
+    let mut as_read = attr("checked").eq(true).and(attr("boughtAt").absent());
+    if line.source == Source::Manual {
+        as_read = as_read.and(attr("name").eq(line.name.as_str())).and(same("note", line.note.as_ref()));
+        as_read = as_read.and(same("quantity", line.quantity.as_ref())).and(same("unit", line.unit.as_ref()));
+    }
+    let update = Update::of::<Line>(key).set("boughtAt", now.to_string()).only_if(as_read);
     match line.source {
         Source::Manual => update.set("ttl", now.seconds() + BOUGHT_FOR),
         Source::Auto => update,

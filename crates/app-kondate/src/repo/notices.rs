@@ -27,18 +27,21 @@ fn is_untold(day: IsoDay) -> chabudai_kernel::expr::Condition {
     attr("PK").exists().and(attr("soonToldOn").absent().or(attr("soonToldOn").lt(day.to_string())))
 }
 
-/// AP-1208, the write: this server tells them, if no other is at it and none has.
+/// AP-1208, the write: this server tells them, if no other is at it and none has, and if they still want it: the index may be behind.
 pub fn claim(person: &PersonId, day: IsoDay, now: i64, until: i64) -> Update {
-    let is_free = attr("soonClaimedUntil").absent().or(attr("soonClaimedUntil").lt(now));
-    of(person).set("soonClaimedUntil", until).only_if(is_untold(day).and(is_free))
+    let is_free = attr("soonNotBefore").absent().or(attr("soonNotBefore").le(now));
+    let personal = attr("categories").dot("personal");
+    let is_wanted = attr("pushEnabled").eq(true).and(personal.clone().absent().or(personal.eq(true)));
+    of(person).set("soonNotBefore", until).only_if(is_untold(day).and(is_free).and(is_wanted))
 }
 
-/// AP-1208, the write: they were told, or there was nothing to tell.
-pub fn told(person: &PersonId, day: IsoDay) -> Update {
-    of(person).set("soonToldOn", day.to_string()).remove("soonClaimedUntil").only_if(is_untold(day))
+/// AP-1208, the write: they were told, or there was nothing to tell; the next time is tomorrow.
+pub fn told(person: &PersonId, day: IsoDay, now: i64, tomorrow: i64) -> Update {
+    let update = of(person).set("soonToldOn", day.to_string()).set("soonToldAt", now).set("soonNotBefore", tomorrow);
+    update.only_if(is_untold(day))
 }
 
 /// AP-1208, the write: they could not be told, and another try is made after a while.
 pub fn not_told(person: &PersonId, again_at: i64) -> Update {
-    of(person).set("soonClaimedUntil", again_at).if_exists()
+    of(person).set("soonNotBefore", again_at).if_exists()
 }

@@ -16,7 +16,7 @@ use crate::design::{
 };
 use crate::error::{KondateError, KondateReason, Result};
 use crate::model::{INVITED_FOR, Invite, Kitchen, KitchenId, LONGEST_KITCHEN_NAME, MOST_MEMBERS, Member, MemberRole, Membership, PersonId};
-use crate::repo::kitchens;
+use crate::repo::kitchens::{self, Founding};
 
 /// An invitation that was just written: what its link says is told once, and kept as a hash alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,14 +50,16 @@ impl Service {
         let mut mine = kitchens::of(&self.base.db, person).await?;
         if mine.is_empty() {
             // The first one may be there without them: they have left it to others, or deleted it and may want it back.
-            let mut made = self.found(person, name, KitchenId::first_of(person), "", None).await?;
-            if made.is_none() {
-                mine = kitchens::of(&self.base.db, person).await?;
+            for id in [KitchenId::first_of(person), self.ulid().into()] {
+                mine.extend(self.found(person, name, id, "", Founding::Only, None).await?);
                 if mine.is_empty() {
-                    made = self.found(person, name, self.ulid().into(), "", None).await?;
+                    // Another request of theirs may have made it.
+                    mine = kitchens::of(&self.base.db, person).await?;
+                }
+                if !mine.is_empty() {
+                    break;
                 }
             }
-            mine.extend(made);
         }
         mine.sort_by(|one, other| other.last_used_at.cmp(&one.last_used_at).then_with(|| one.kitchen_id.cmp(&other.kitchen_id)));
         Ok(mine)
@@ -78,7 +80,7 @@ impl Service {
         if let Some(made) = self.made_before(&theirs, once).await? {
             return self.kitchen_made(person, &made).await;
         }
-        let outcome = self.found(person, name, self.ulid().into(), &called, once).await;
+        let outcome = self.found(person, name, self.ulid().into(), &called, Founding::More, once).await;
         if is_replayed(&outcome) {
             let made = self.made_before(&theirs, once).await?.ok_or(KondateError::Busy)?;
             return self.kitchen_made(person, &made).await;
@@ -92,7 +94,15 @@ impl Service {
     }
 
     /// A kitchen with one person in it; nothing if it is there.
-    async fn found(&self, person: &PersonId, name: &str, id: KitchenId, called: &str, once: Option<&Once>) -> Result<Option<Membership>> {
+    async fn found(
+        &self,
+        person: &PersonId,
+        name: &str,
+        id: KitchenId,
+        called: &str,
+        founding: Founding,
+        once: Option<&Once>,
+    ) -> Result<Option<Membership>> {
         let now = self.now();
         let kitchen = Kitchen::new(id.clone(), person.clone(), called.to_owned(), now);
         let member =
@@ -101,13 +111,16 @@ impl Service {
             Membership { person: person.clone(), kitchen_id: id, name: called.to_owned(), last_used_at: self.base.now_millis() };
         self.base
             .persist(|| async {
-                let writes = kitchens::found(&kitchen, &member, &membership);
+                let writes = kitchens::found(&kitchen, &member, &membership, founding);
                 let theirs = KitchenId::first_of(person);
                 let run = self.base.db.run(&FOUND_KITCHEN);
                 match self.make(run, &theirs, writes, membership.kitchen_id.as_str(), once).await {
                     Ok(()) => Ok(Some(membership.clone())),
                     Err(KondateError::Store(error)) if error.condition_failed_at(0) => Ok(None),
-                    Err(KondateError::Store(error)) if error.condition_failed_at(3) => Err(KondateReason::TooManyKitchens.into()),
+                    Err(KondateError::Store(error)) if error.condition_failed_at(3) => match founding {
+                        Founding::More => Err(KondateReason::TooManyKitchens.into()),
+                        Founding::Only => Ok(None),
+                    },
                     Err(error) => Err(error),
                 }
             })

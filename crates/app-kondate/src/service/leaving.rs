@@ -35,10 +35,12 @@ fn ranges(kitchen: &KitchenId) -> [(&'static str, Query); 11] {
 }
 
 /// What stands for an item in what is given out: all that it says, without the keys of the table but with the id in them.
-fn shown(item: &Item) -> Value {
+/// What others did is theirs to tell.
+fn shown(item: &Item, person: &PersonId) -> Value {
     let Ok(Value::Object(mut fields)) = item.view().decode::<Value>() else { return Value::Null };
     let id = fields.remove("SK").and_then(|key| key.as_str().and_then(|key| key.split_once('#').map(|(_, id)| id.to_owned())));
     fields.retain(|name, _| name != "PK" && !name.starts_with("GSI") && name != "ttl" && name != "version");
+    fields.retain(|name, value| !["cookedBy", "checkedBy"].contains(&name.as_str()) || value.as_str() == Some(person.as_str()));
     fields.insert("id".to_owned(), json!(id));
     Value::Object(fields)
 }
@@ -59,7 +61,7 @@ impl Service {
             whole.insert("members".to_owned(), json!(kitchen.members));
             for (name, query) in ranges(&membership.kitchen_id) {
                 let items: Vec<Item> = run.all(query).await?;
-                whole.insert(name.to_owned(), items.iter().map(shown).collect());
+                whole.insert(name.to_owned(), items.iter().map(|item| shown(item, person)).collect());
             }
             out.push(Value::Object(whole));
         }

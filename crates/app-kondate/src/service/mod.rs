@@ -39,7 +39,7 @@ pub use check::{Checked, Finding, check, mend};
 pub use fridge::{BatchInput, SOON, is_soon};
 pub use kitchens::{Invitation, Invited};
 pub use people::NoticeChange;
-pub use plan::Advanced;
+pub use plan::PlanChange;
 pub use put_back::{PlanBefore, SlotBefore};
 pub use recipes::RecipeInput;
 pub use sets::SetInput;

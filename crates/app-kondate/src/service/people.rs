@@ -47,7 +47,8 @@ impl Service {
             categories: None,
             last_read_at: None,
             soon_told_on: None,
-            soon_claimed_until: None,
+            soon_told_at: None,
+            soon_not_before: None,
         }))
     }
 

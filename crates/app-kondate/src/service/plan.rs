@@ -23,12 +23,12 @@ use crate::repo::{book, fridge, kitchens, plans};
 /// How long an empty batch stays in the fridge, so that what took the last of it can give it back, in seconds.
 const SWEPT_AFTER: i64 = 24 * 60 * 60;
 
-/// The next set is being cooked.
+/// A slot that holds something else.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Advanced {
-    /// What is being cooked now.
+pub struct PlanChange {
+    /// What it holds now.
     pub plan: Plan,
-    /// What both slots held before, for whoever wants it undone.
+    /// What the slots held that were written, by the very write that replaced it, for whoever wants it undone.
     pub before: Vec<SlotBefore>,
 }
 
@@ -42,6 +42,11 @@ impl Service {
 
     /// Puts a set into a slot, in place of what was there. Every dish is still to be cooked.
     pub async fn apply(&self, cook: &Cook, set: &SetId, slot: Slot) -> Result<Plan> {
+        Ok(self.replace(cook, set, slot).await?.plan)
+    }
+
+    /// The same, with what was there.
+    pub async fn replace(&self, cook: &Cook, set: &SetId, slot: Slot) -> Result<PlanChange> {
         let _turn = self.queue(&cook.kitchen).await;
         self.base
             .persist(|| async {
@@ -63,7 +68,9 @@ impl Service {
                     items: recipes.iter().map(|recipe| self.dish(recipe)).collect(),
                     version: 0,
                 };
-                self.put(run, plan, before.as_ref(), None).await
+                let plan = self.put(run, plan, before.as_ref(), None).await?;
+                let before = vec![SlotBefore::new(slot, before.as_ref(), Some(&plan))];
+                Ok(PlanChange { plan, before })
             })
             .await
     }
@@ -300,7 +307,7 @@ impl Service {
 
     /// The next set becomes the one that is cooked; the one that somebody has seen there, where they say so. Without one there is nothing to go
     /// on to.
-    pub async fn advance(&self, cook: &Cook, seen: Option<Moment>) -> Result<Advanced> {
+    pub async fn advance(&self, cook: &Cook, seen: Option<Moment>) -> Result<PlanChange> {
         let _turn = self.queue(&cook.kitchen).await;
         self.base
             .persist(|| async {
@@ -315,7 +322,7 @@ impl Service {
                 let plan = self.put(run, plan, current.as_ref(), Some(plans::empty_of(&next).into())).await?;
                 let before =
                     vec![SlotBefore::new(Slot::Current, current.as_ref(), Some(&plan)), SlotBefore::new(Slot::Next, Some(&next), None)];
-                Ok(Advanced { plan, before })
+                Ok(PlanChange { plan, before })
             })
             .await
     }
@@ -341,7 +348,7 @@ impl Service {
             .await
     }
 
-    /// A dish for so many, or another one in its place. What is on the table stays as it was cooked.
+    /// A dish for so many, or another one in its place, for as many. What is on the table stays as it was cooked.
     pub async fn change_dish(
         &self,
         cook: &Cook,
@@ -350,6 +357,18 @@ impl Service {
         servings: Option<u32>,
         recipe: Option<&RecipeId>,
     ) -> Result<Plan> {
+        Ok(self.swap(cook, slot, dish, servings, recipe).await?.plan)
+    }
+
+    /// The same, with what was there.
+    pub async fn swap(
+        &self,
+        cook: &Cook,
+        slot: Slot,
+        dish: &DishId,
+        servings: Option<u32>,
+        recipe: Option<&RecipeId>,
+    ) -> Result<PlanChange> {
         if servings.is_some_and(|servings| !(1..=MOST_SERVINGS).contains(&servings)) {
             return invalid("servings", "kondate.servings", "A dish is for 1 to 99 people.");
         }
@@ -357,11 +376,13 @@ impl Service {
         self.base
             .persist(|| async {
                 let run = self.base.db.run(&CHANGE_DISH);
-                let mut plan = plans::get(run, &cook.kitchen, slot).await?.ok_or(NO_DISH)?;
+                let before = plans::get(run, &cook.kitchen, slot).await?.ok_or(NO_DISH)?;
+                let mut plan = before.clone();
                 let at = plan.place_of(dish).ok_or(NO_DISH)?;
                 if plan.items[at].is_cooked {
                     return invalid("dish", "kondate.cooked_already", "This dish is on the table already.");
                 }
+                let servings = servings.or(plan.items[at].servings);
                 if let Some(recipe) = recipe {
                     let starter = official::recipe(recipe, cook.language).cloned();
                     let found = match starter {
@@ -371,10 +392,11 @@ impl Service {
                     // Another dish has a log of its own, so it has an id of its own.
                     plan.items[at] = self.dish(&found.ok_or(KondateError::NotFound("recipe"))?);
                 }
-                plan.items[at].servings = servings.or(plan.items[at].servings);
+                plan.items[at].servings = servings;
                 run.commit_one(plans::rewrite(&plan)).await?;
                 plan.version += 1;
-                Ok(plan)
+                let before = vec![SlotBefore::new(slot, Some(&before), Some(&plan))];
+                Ok(PlanChange { plan, before })
             })
             .await
     }

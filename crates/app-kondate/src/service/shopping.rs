@@ -147,6 +147,10 @@ impl Service {
     /// What is to happen to a line of the plan is kept as a row of its id. One that is on the list no longer is not there: a late tap never
     /// meets the next week.
     async fn mark(&self, cook: &Cook, id: &LineId, dismissed: bool) -> Result<()> {
+        self.base.persist(|| self.try_to_mark(cook, id, dismissed)).await
+    }
+
+    async fn try_to_mark(&self, cook: &Cook, id: &LineId, dismissed: bool) -> Result<()> {
         let run = self.base.db.run(&TICK);
         let read = lines::read(run, &cook.kitchen, None, cook.language).await?;
         if read.lines.iter().any(|line| line.item_id == *id && line.checked != dismissed && line.dismissed == dismissed) {
@@ -177,9 +181,8 @@ impl Service {
             updated_at: now,
             ttl: Some(self.now().seconds() + TICKED_FOR),
         };
-        // Whoever was first has said the same.
-        run.attempt_one(lines::add(&row)).await?;
-        Ok(())
+        // Whoever was first may have said the same, or the opposite: what there is now tells.
+        Ok(run.commit_one(lines::add(&row)).await?)
     }
 
     /// A line is not in the basket after all, or wanted after all.

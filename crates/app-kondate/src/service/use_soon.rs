@@ -15,7 +15,7 @@ use jiff::{Timestamp, ToSpan as _};
 use super::{SOON, Service};
 use crate::design::TELL_SOON;
 use crate::error::{KondateError, Result};
-use crate::model::{Batch, NotificationSettings, PersonId};
+use crate::model::{Batch, NotificationSettings};
 use crate::repo::{fridge, kitchens, notices};
 
 /// From this hour on, and until that one, nobody minds being told what to cook.
@@ -79,45 +79,50 @@ impl UseSoon {
     }
 
     async fn tell(&self, settings: &NotificationSettings) -> Result<bool> {
-        let id = &settings.person;
-        let now = self.service.base.now().0;
-        // Nobody's day is further ahead than that.
-        let latest = now.to_zoned(jiff::tz::TimeZone::UTC).date().saturating_add(1.days());
-        if settings.soon_told_on.is_some_and(|day| day.0 >= latest) {
+        let (id, now) = (&settings.person, self.service.base.now().0);
+        if settings.soon_not_before.is_some_and(|moment| moment > now.as_second()) {
             return Ok(false);
         }
         let Some(person) = self.people.person(id).await.map_err(unable)? else { return Ok(false) };
-        let Some(today) = morning(now, &person).filter(|today| settings.soon_told_on.is_none_or(|told| told < *today)) else {
-            return Ok(false);
-        };
-        let (run, seconds) = (self.service.db().run(&TELL_SOON), now.as_second());
-        if !run.attempt_one(notices::claim(id, today, seconds, seconds + LEASE)).await? {
+        let Some((today, tomorrow)) = morning(now, &person) else { return Ok(false) };
+        let seconds = now.as_second();
+        let run = || self.service.db().run(&TELL_SOON);
+        if !run().attempt_one(notices::claim(id, today, seconds, seconds + LEASE)).await? {
             return Ok(false);
         }
-        let soon = self.soon(id, settings.soon_told_on, today).await?;
+        let soon = self.soon(settings, today).await?;
         let sent = if soon.is_empty() { Some(false) } else { self.send(id, &person, &soon, today).await? };
         match sent {
             Some(was_sent) => {
-                self.service.db().run(&TELL_SOON).attempt_one(notices::told(id, today)).await?;
+                run().attempt_one(notices::told(id, today, seconds, tomorrow)).await?;
                 Ok(was_sent)
             }
             None => {
-                self.service.db().run(&TELL_SOON).attempt_one(notices::not_told(id, seconds + AGAIN)).await?;
+                run().attempt_one(notices::not_told(id, seconds + AGAIN)).await?;
                 Err(KondateError::Busy)
             }
         }
     }
 
-    /// What comes within reach of its last day today, in every kitchen of somebody: what they were told of before is no news.
-    async fn soon(&self, person: &PersonId, told_on: Option<IsoDay>, today: IsoDay) -> Result<Vec<(String, IsoDay)>> {
+    /// What is within reach of its last day, in every kitchen of somebody. What they were told of before is no news; what came since, or was opened
+    /// since, is, however soon it has to be used.
+    async fn soon(&self, settings: &NotificationSettings, today: IsoDay) -> Result<Vec<(String, IsoDay)>> {
         let until = today.0.saturating_add(SOON.days());
-        let after = told_on.map(|told| told.0.saturating_add(SOON.days()));
-        let is_news = |day: IsoDay| day >= today && day.0 <= until && after.is_none_or(|after| day.0 > after);
+        let after = settings.soon_told_on.map(|told| told.0.saturating_add(SOON.days()));
+        let is_new = |batch: &Batch| {
+            let came = batch.created_at.zip(settings.soon_told_at).is_some_and(|(at, told)| at.seconds() > told);
+            came || batch.opened_at.zip(settings.soon_told_on).is_some_and(|(opened, told)| opened >= told)
+        };
+        let is_news =
+            |batch: &Batch, day: IsoDay| day >= today && day.0 <= until && (after.is_none_or(|after| day.0 > after) || is_new(batch));
         let mut soon: Vec<(String, IsoDay)> = Vec::new();
-        for membership in kitchens::of(self.service.db(), person).await? {
+        for membership in kitchens::of(self.service.db(), &settings.person).await? {
             let (_, batches) = fridge::fridge(self.service.db(), &membership.kitchen_id).await?;
-            let dated = |batch: &Batch| Some((batch.name.clone(), batch.best_before.filter(|_| batch.is_there())?));
-            soon.extend(batches.iter().filter_map(dated).filter(|(_, day)| is_news(*day)));
+            let told = |batch: &Batch| {
+                let day = batch.best_before.filter(|day| batch.is_there() && is_news(batch, *day))?;
+                Some((batch.name.clone(), day))
+            };
+            soon.extend(batches.iter().filter_map(told));
         }
         soon.sort_by(|one, other| (one.1, &one.0).cmp(&(other.1, &other.0)));
         soon.dedup();
@@ -138,11 +143,12 @@ impl UseSoon {
     }
 }
 
-/// Somebody's day, if it is an hour at which they may be told.
-fn morning(now: Timestamp, person: &Person) -> Option<IsoDay> {
+/// Somebody's day, if it is an hour at which they may be told, and when the next one begins.
+fn morning(now: Timestamp, person: &Person) -> Option<(IsoDay, i64)> {
     let there = zone::of(person.zone.as_deref())?;
-    let local = now.to_zoned(there);
-    HOURS.contains(&local.hour()).then(|| IsoDay(local.date()))
+    let local = now.to_zoned(there.clone());
+    let tomorrow = local.date().saturating_add(1.days()).at(HOURS.start, 0, 0, 0).to_zoned(there).ok()?;
+    HOURS.contains(&local.hour()).then(|| (IsoDay(local.date()), tomorrow.timestamp().as_second()))
 }
 
 fn unable(problem: Problem) -> KondateError {

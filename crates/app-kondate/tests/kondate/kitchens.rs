@@ -7,7 +7,7 @@ use chabudai_app_kondate::design::{
 use chabudai_app_kondate::error::{KondateError, KondateReason};
 use chabudai_app_kondate::model::{MOST_KITCHENS, MemberRole};
 
-use crate::world::{World, cook, on_both, person};
+use crate::world::{World, at_once, cook, on_both, person};
 
 const NO_KITCHEN: KondateError = KondateError::NotFound("kitchen");
 
@@ -135,6 +135,43 @@ async fn a_link_that_is_out_brings_back_nobody_who_was_removed() {
         let open = service.invite(&home, &sora, "そら").await.unwrap();
         service.leave(&home, &person("umi"), &person("umi")).await.unwrap();
         service.accept(&open.secret, &person("riku"), "りく").await.unwrap();
+    })
+    .await;
+}
+
+/// Whoever is in none and asks several times at once is given one kitchen, also when their first one is somebody else's by now.
+#[tokio::test]
+async fn whoever_is_in_none_is_given_one() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let link = service.invite(&mei.kitchen, &mei.person, "めい").await.unwrap().secret;
+        service.accept(&link, &person("taro"), "太郎").await.unwrap();
+        service.leave(&mei.kitchen, &mei.person, &mei.person).await.unwrap();
+        let who = mei.person.clone();
+        let entered = at_once(&w.two(), move |service, _| {
+            let who = who.clone();
+            async move { service.enter(&who, "めい", None).await.unwrap().kitchen_id }
+        })
+        .await;
+        assert!(entered.iter().all(|one| *one == entered[0] && *one != mei.kitchen), "{entered:?} on {}", w.name);
+        assert_eq!(service.kitchens(&mei.person, "めい").await.unwrap().len(), 1);
+        w.is_in_order().await;
+    })
+    .await;
+}
+
+/// Nobody is invited into a kitchen that is deleted, by whichever device.
+#[tokio::test]
+async fn no_link_leads_into_a_deleted_kitchen() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let here = service.enter(&mei.person, "めい", None).await.unwrap();
+        service.delete_kitchen(&here).await.unwrap();
+        assert!(service.invite(&mei.kitchen, &mei.person, "めい").await.is_err());
+        service.restore_kitchen(&mei.person, &mei.kitchen).await.unwrap();
+        let link = service.invite(&mei.kitchen, &mei.person, "めい").await.unwrap().secret;
+        service.accept(&link, &person("taro"), "太郎").await.unwrap();
+        w.is_in_order().await;
     })
     .await;
 }

@@ -4,7 +4,8 @@ use chabudai_app_kondate::design::SHOPPING_DONE;
 use chabudai_app_kondate::error::{KondateError, KondateReason};
 use chabudai_app_kondate::model::{Moment, Slot};
 use chabudai_app_kondate::repo::lines;
-use chabudai_app_kondate::service::{BatchInput, OwnFoodInput, Service, StapleInput};
+use chabudai_app_kondate::service::{BatchInput, LineInput, OwnFoodInput, Service, StapleInput};
+use chabudai_kernel::clock::Clock as _;
 use chabudai_kernel::op::Delete;
 use chabudai_kernel::part::UtcSeconds;
 
@@ -170,6 +171,47 @@ async fn a_plan_that_was_removed_elsewhere_is_no_plan() {
         .await;
         assert_eq!(w.service.cook(&w.mei, &plan.items[0].id).await, Err(KondateError::NotFound("dish")));
         assert_eq!(w.service.empty(&w.mei, Slot::Current, Some(plan.applied_at)).await, Ok(()));
+    })
+    .await;
+}
+
+/// What was written otherwise while the shopping was being done goes into the fridge as it says, or stays in the basket.
+#[tokio::test]
+async fn what_is_brought_home_is_what_the_line_says() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let milk = |quantity: &str| LineInput { name: "牛乳".to_owned(), quantity: Some(quantity.to_owned()), ..LineInput::default() };
+        let line = service.add_line(mei, &milk("1"), None).await.unwrap();
+        service.tick(mei, &line.item_id).await.unwrap();
+        let read = lines::rows(w.db().run(&SHOPPING_DONE), &mei.kitchen).await.unwrap().0;
+        service.change_line(mei, &line.item_id, &milk("2")).await.unwrap();
+        let late = w.store.write(&lines::bought(&read[0], read[0].created_at.unwrap()).into(), w.clock.now()).await;
+        assert!(late.is_err(), "somebody has changed it since");
+        service.shopping_done(mei).await.unwrap();
+        assert_eq!(w.fridge().await, ["牛乳 2"]);
+        w.is_in_order().await;
+    })
+    .await;
+}
+
+/// One ticks what another one does not want: whoever is told that it is so finds it so.
+#[tokio::test]
+async fn a_tick_and_its_opposite() {
+    on_both(async |w: World| {
+        for round in 0..6 {
+            let recipe = w.recipe(&format!("料理{round}"), 2, &[&format!("具{round} 1個")]).await;
+            let set = w.set("今週", &[recipe]).await;
+            w.wait(1);
+            w.service.apply(&w.mei, &set, Slot::Current).await.unwrap();
+            let id = w.list().await.lines.iter().find(|line| !line.checked).unwrap().id.clone();
+            let [one, other] = w.two();
+            let (ticked, dismissed) = tokio::join!(one.tick(&w.mei, &id), other.dismiss(&w.mei, &id));
+            let list = w.list().await;
+            let is_in_basket = list.line(&id).is_some_and(|line| line.checked);
+            assert!(ticked.is_ok() != dismissed.is_ok(), "{ticked:?} and {dismissed:?} on {}", w.name);
+            assert_eq!(is_in_basket, ticked.is_ok(), "on {}", w.name);
+        }
+        w.is_in_order().await;
     })
     .await;
 }

@@ -322,3 +322,35 @@ async fn the_same_operation_again_is_answered_in_one_more_read() {
     })
     .await;
 }
+
+/// What is undone is what the write itself replaced, and not what somebody saw a moment before.
+#[tokio::test]
+async fn an_undo_brings_back_what_was_replaced() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let curry = w.recipe("カレー", 4, &["玉ねぎ 2個"]).await;
+        let soup = w.recipe("みそ汁", 2, &["豆腐 1丁"]).await;
+        let [a, b, c] = [w.set("A", &[curry.clone()]).await, w.set("B", &[soup.clone()]).await, w.set("C", &[curry.clone()]).await];
+        service.apply(mei, &a, Slot::Current).await.unwrap();
+        service.apply(mei, &c, Slot::Current).await.unwrap();
+        let undo = through_a_form(&service.replace(mei, &b, Slot::Current).await.unwrap().before);
+        service.put_back(mei, &undo).await.unwrap();
+        assert_eq!(cooking(&w).await.set_title, "C");
+        // Another dish in the place of one that was cooked for six, and back: the same dish, for six, with its log.
+        let plan = service.change_dish(mei, Slot::Current, &cooking(&w).await.items[0].id, Some(6), None).await.unwrap();
+        w.stock("玉ねぎ", "9", "個").await;
+        let cooked = w.cook(&plan, "カレー").await;
+        let dish = &cooked.items[0];
+        service.uncook(mei, &dish.id).await.unwrap();
+        let swapped = service.swap(mei, Slot::Current, &dish.id, None, Some(&soup)).await.unwrap();
+        assert_eq!((swapped.plan.items[0].title.as_str(), swapped.plan.items[0].servings), ("みそ汁", Some(6)), "as many sit at the table");
+        service.put_back(mei, &through_a_form(&swapped.before)).await.unwrap();
+        let back = cooking(&w).await;
+        assert_eq!((&back.items[0].id, back.items[0].servings, back.items[0].logged_on), (&dish.id, Some(6), dish.logged_on));
+        let fridge = w.fridge().await;
+        w.cook(&back, "カレー").await;
+        assert_eq!(w.fridge().await, fridge, "it takes nothing a second time");
+        w.is_in_order().await;
+    })
+    .await;
+}

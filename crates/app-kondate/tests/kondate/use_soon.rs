@@ -133,9 +133,11 @@ async fn somebody_is_told_once_a_day_and_of_each_thing_once() {
         assert_eq!(house.texts(), ["牛乳（明日まで）、豆腐（あと2日）"]);
         w.clock.advance(AN_HOUR);
         assert_eq!((soon.run().await, house.texts().len()), (Ok(NOBODY), 0));
+        // What comes home after that has to be used as soon, and is news tomorrow, whatever its day.
+        keeps(&w, "鮭", &after(2)).await;
         // Tomorrow it is the eggs' turn, and what was told is no news.
         w.clock.advance(AN_HOUR * 24);
-        assert_eq!((soon.run().await, house.texts()), (Ok(ONE), vec!["卵（あと2日）".to_owned()]));
+        assert_eq!((soon.run().await, house.texts()), (Ok(ONE), vec!["鮭（明日まで）、卵（あと2日）".to_owned()]));
         // A day on which there is nothing to tell is done with, too.
         w.clock.advance(AN_HOUR * 24);
         assert_eq!((soon.run().await, house.texts().len()), (Ok(NOBODY), 0));

@@ -160,7 +160,7 @@ fn a_socket_that_a_crash_left_is_replaced_by_who_has_the_directory() {
     // What is no socket is not ours to remove: the house stands, and its operator is told.
     std::fs::write(socket(&place), "a letter").unwrap();
     let server = place.start(&[]);
-    assert!(server.log().contains("is there and is no socket"), "{}", server.log());
+    assert!(server.logs("is there and is no socket"), "{}", server.log());
     place
         .run(&["user", "revoke", "--email", EMAIL])
         .refused("in use by another server, which does not listen to its operator; stop it first");
