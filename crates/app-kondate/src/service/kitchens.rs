@@ -108,6 +108,8 @@ impl Service {
             shops: 0,
             invite_series: 0,
             categories_version: 0,
+            picture_day: None,
+            pictures: 0,
             last_applied_at: None,
             last_version: None,
             deleted_at: None,
