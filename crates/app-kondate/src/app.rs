@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
+use chabudai_app::pictures::sweep;
 use chabudai_app::{App, Checked, Context, LivePages, Look, Mounted};
 use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
@@ -47,10 +48,19 @@ impl App for Kondate {
 
     fn mount(&self, house: &Context<'_>) -> Result<Mounted> {
         let service = Service::new(house.db.clone(), house.ids.clone());
-        let (routes, description) = api::routes(AppState { service: service.clone(), people: house.people.clone() });
+        let (routes, description) = api::routes(AppState {
+            service: service.clone(),
+            people: house.people.clone(),
+            pictures: house.pictures.clone(),
+            public_url: house.public_url.to_owned(),
+        });
         let live = Live::default();
-        let pages =
-            pages::router().with_state(pages::PageState { service: service.clone(), messages: house.messages.clone(), live: live.clone() });
+        let pages = pages::router().with_state(pages::PageState {
+            service: service.clone(),
+            messages: house.messages.clone(),
+            live: live.clone(),
+            pictures: house.pictures.clone(),
+        });
         let use_soon_of = UseSoon {
             service: service.clone(),
             people: house.people.clone(),
@@ -63,7 +73,11 @@ impl App for Kondate {
             card: Some(Arc::new(TodayCard(service.clone()))),
             finder: Some(Arc::new(RecipeFinder(service.clone()))),
             live: Some(LivePages { name: "kondate.live", live, topic: pages::topic }),
-            jobs: vec![remove_kitchens(service.clone()), use_soon(use_soon_of)],
+            jobs: vec![
+                remove_kitchens(service.clone()),
+                use_soon(use_soon_of),
+                sweep("kondate.sweep-pictures", service.clone(), house.pictures.clone()),
+            ],
             demo: Some(Arc::new(Demo { service, people: house.people.clone() })),
             bench: Some(Arc::new(Bench(house.db.clone()))),
             ..Mounted::default()

@@ -12,6 +12,7 @@ mod of_api; // what each operation may ask of the store
 mod of_pages; // what each page may ask of the store
 mod patterns; // access patterns of a kitchen
 mod people; // kinds of people, kitchens and invitations
+mod pictures; // the note of a picture that no recipe shows, and its access patterns
 mod stock; // access patterns of the list and of the fridge
 
 use chabudai_kernel::design::{Design, Index, Projection, Table, text};
@@ -19,6 +20,7 @@ use chabudai_kernel::design::{Design, Index, Projection, Table, text};
 pub use later::*;
 pub use leaving::*;
 pub use patterns::*;
+pub use pictures::*;
 pub use stock::*;
 
 /// The one table.

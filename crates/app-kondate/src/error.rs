@@ -36,6 +36,9 @@ pub enum KondateReason {
     /// There is no room for more of these.
     #[error("There is no room for more. Delete something first.")]
     Full,
+    /// The kitchen has taken in as many pictures as it may in a day.
+    #[error("This kitchen has added 200 pictures today. More can follow tomorrow.")]
+    EnoughPictures,
     /// A set whose recipes are all gone.
     #[error("The recipes of this set are gone.")]
     NothingToCook,
@@ -67,6 +70,7 @@ impl OwnReason for KondateReason {
             Self::LastMember => "kondate.last_member",
             Self::NotAlone => "kondate.not_alone",
             Self::Full => "kondate.full",
+            Self::EnoughPictures => "kondate.enough_pictures",
             Self::NothingToCook => "kondate.nothing_to_cook",
             Self::TooManyTabs => "kondate.too_many_tabs",
             Self::DefaultCategory => "kondate.default_category",
@@ -78,6 +82,7 @@ impl OwnReason for KondateReason {
     fn status(&self) -> u16 {
         match self {
             Self::NotYours | Self::NotOwner | Self::DefaultCategory => 403,
+            Self::EnoughPictures => 429,
             Self::Full | Self::TooManyTabs | Self::CategoryTwice => 422,
             Self::Stale
             | Self::NothingNext
@@ -88,6 +93,10 @@ impl OwnReason for KondateReason {
             | Self::NothingToCook
             | Self::Replayed => 409,
         }
+    }
+
+    fn field(&self) -> Option<&'static str> {
+        (*self == Self::EnoughPictures).then_some("file")
     }
 }
 

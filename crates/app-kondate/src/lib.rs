@@ -3,6 +3,7 @@
 mod app; // Kondate as an app of the house
 mod bench; // what `chabudai bench` measures
 mod demo; // a family in the middle of its week
+mod picture; // the picture of a dish, taken in
 mod today; // on the front page and in the search of the house
 
 pub mod api; // JSON in, service or repo, JSON out

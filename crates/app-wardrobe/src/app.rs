@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
+use chabudai_app::pictures::sweep;
 use chabudai_app::{App, Checked, Context, Look, Mounted};
 use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::Design;
 use chabudai_kernel::ids::Ids;
-use chabudai_kernel::part::{Millis, Word};
+use chabudai_kernel::part::Word;
 use chabudai_media::{PictureId, Pictures};
 use chabudai_web::people::PersonalData;
 use chabudai_web::problem::Problem;
@@ -80,7 +81,10 @@ impl App for Wardrobe {
         Ok(Mounted {
             routes: routes.merge(pages::routes(state)),
             description,
-            jobs: vec![sweep_pictures(service.clone(), house.pictures.clone()), remove_wardrobes(service.clone(), house.pictures.clone())],
+            jobs: vec![
+                sweep("wardrobe.sweep-pictures", service.clone(), house.pictures.clone()),
+                remove_wardrobes(service.clone(), house.pictures.clone()),
+            ],
             finder: Some(Arc::new(NameFinder(service))),
             card: Some(Arc::new(card)),
             demo: Some(Arc::new(demo)),
@@ -115,33 +119,6 @@ impl PersonalData for Lists {
     fn forget<'a>(&'a self, person: &'a Word) -> BoxFuture<'a, Result<(), Problem>> {
         Box::pin(async move { Ok(self.0.forget(person).await?) })
     }
-}
-
-/// Removes pictures that nothing has shown for a day.
-fn sweep_pictures(service: Service, pictures: Pictures) -> Job {
-    Job::new("wardrobe.sweep-pictures", Schedule::Every(Duration::from_hours(1)), Duration::from_mins(2), move |run| {
-        let (service, pictures) = (service.clone(), pictures.clone());
-        async move {
-            let since = run.since.and_then(|at| u64::try_from(at.as_millisecond()).ok()).map(Millis);
-            let (mut swept, mut last_error) = (Done::default(), None);
-            for upload in service.unshown_pictures(since).await.map_err(Failed::because)? {
-                // One that is no picture's name has no files.
-                let removed = match upload.picture.as_str().parse::<PictureId>() {
-                    Ok(id) => pictures.remove(id).await.map_err(Failed::because),
-                    Err(_) => Ok(()),
-                };
-                match removed {
-                    Ok(()) => {
-                        service.picture_is_gone(&upload).await.map_err(Failed::because)?;
-                        swept.done += 1;
-                    }
-                    Err(error) => last_error = Some(error),
-                }
-            }
-            // A run that is not done to the end moves nothing: what is left of its days is looked for again.
-            last_error.map_or(Ok(swept), Err)
-        }
-    })
 }
 
 /// Why a wardrobe was not removed to its end.
@@ -239,7 +216,8 @@ mod tests {
             let three = files(folder.path());
             assert_eq!(three % 3, 0);
 
-            let jobs = [remove_wardrobes(service.clone(), pictures.clone()), sweep_pictures(service.clone(), pictures.clone())];
+            let jobs =
+                [remove_wardrobes(service.clone(), pictures.clone()), sweep("wardrobe.sweep-pictures", service.clone(), pictures.clone())];
             let run = |clock: &FixedClock| {
                 let now = Timestamp::from_millisecond(clock.now_millis().try_into().unwrap()).unwrap();
                 Run { due: now, since: None, now }

@@ -5,6 +5,7 @@ pub mod check; // what `check` and `repair` tell
 pub mod context; // what the house gives an app
 pub mod live; // pages that stay open
 pub mod options; // the flags of apps, beside those of the server
+pub mod pictures; // pictures that people send
 
 use std::path::Path;
 use std::sync::Arc;

@@ -38,6 +38,10 @@ for (const field of document.querySelectorAll("[data-picture]")) {
     say(field.dataset.sending);
     field.dataset.state = "sending";
     const body = new FormData();
+    // Where somebody is signed in, the form's token says that this comes from a page of ours; what the page is about goes along.
+    if ("signed" in field.dataset) {
+      for (const hidden of form.querySelectorAll(":scope > input[type=hidden]")) body.append(hidden.name, hidden.value);
+    }
     body.append("file", chosen, "picture.jpg");
     try {
       const answer = await fetch(field.dataset.upload, { method: "POST", body });

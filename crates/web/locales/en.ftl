@@ -77,7 +77,7 @@ discard-hint = Changes you haven’t saved will be lost.
 discard = Discard and go back
 
 ## Pictures
-picture-hint = Optional. JPEG, PNG or WebP, up to 10 MB.
+picture-hint = Optional. JPEG, PNG or WebP, up to { $megabytes } MB.
 picture-choose = Add a photo
 picture-preview = Selected photo
 picture-sending = Uploading…
@@ -254,7 +254,7 @@ error-http-unknown_zone = Enter a time zone such as Asia/Tokyo.
 error-http-idempotency_key = The Idempotency-Key isn’t valid.
 error-house-not_ready = The database isn’t responding.
 error-media-not_an_image = We can’t read this photo. Choose a JPEG, PNG or WebP file.
-error-media-too_large = The photo is too large. The limit is 10 MB.
+error-media-too_large = This photo’s file is too large. Choose a smaller one.
 error-media-too_many_pixels = The photo has too many pixels. The limit is 27 megapixels, and 16,384 pixels on the longest side.
 error-media-too_heavy = This photo takes too much memory to open because of how it was saved. Progressive JPEGs can have about 15 megapixels, lossless WebPs about 12. Save it as a regular JPEG, or make it smaller.
 error-media-too_many_scans = This photo was saved in too many steps. Save it again as a regular JPEG.

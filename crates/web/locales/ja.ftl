@@ -77,7 +77,7 @@ discard-hint = 保存していない内容は失われます。
 discard = 破棄して戻る
 
 ## Pictures
-picture-hint = 任意・JPEG、PNG、WebP（10MBまで）
+picture-hint = 任意・JPEG、PNG、WebP（{ $megabytes }MBまで）
 picture-choose = 写真を選ぶ
 picture-preview = 選んだ写真
 picture-sending = 送信しています…
@@ -251,7 +251,7 @@ error-http-unknown_zone = タイムゾーンは Asia/Tokyo のように入力し
 error-http-idempotency_key = Idempotency-Key が正しくありません。
 error-house-not_ready = データベースが応答しません。
 error-media-not_an_image = 写真として読み込めません。JPEG、PNG、WebPの写真を選んでください。
-error-media-too_large = 写真が大きすぎます。10MBまでです。
+error-media-too_large = 写真のファイルが大きすぎます。小さくしてからお試しください。
 error-media-too_many_pixels = 写真の画素数が多すぎます。2700万画素、長辺16384画素までです。
 error-media-too_heavy = この保存形式では写真を開くのに容量を使いすぎます。プログレッシブJPEGは約1500万画素、ロスレスWebPは約1200万画素までです。通常のJPEGにするか、小さくしてください。
 error-media-too_many_scans = 写真が細かい段階に分けて保存されすぎています。通常のJPEGで保存し直してください。

@@ -50,6 +50,7 @@ kondate-found = { $count ->
    *[other] { $count } recipes
 }
 kondate-recipe-title = Title
+kondate-recipe-picture = Photo
 kondate-for-how-many = Serves
 kondate-how-long = Minutes
 kondate-ingredients-hint = One per line. Pasting is fine.

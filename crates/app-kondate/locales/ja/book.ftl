@@ -44,6 +44,7 @@ kondate-whose-starters = はじめからあるレシピ
 kondate-tags = タグ
 kondate-found = { $count }件
 kondate-recipe-title = 料理名
+kondate-recipe-picture = 写真
 kondate-for-how-many = 何人分
 kondate-how-long = 時間（分）
 kondate-ingredients-hint = 1行に1つずつ。貼り付けてもかまいません。

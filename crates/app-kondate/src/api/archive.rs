@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::input::ID;
+use super::pictures::Links;
 use super::view::{CookLogView, DeletedView};
 use super::{Answer, AppState, Inside, data, inside};
 use crate::error::KondateError;
@@ -119,9 +120,14 @@ async fn get_month(State(service): State<Service>, Inside { cook }: Inside, Quer
     data(MonthView { month: given.month, days, total_count })
 }
 
-async fn get_day(State(service): State<Service>, Inside { cook }: Inside, Path(at): Path<DayAt>) -> Answer<DayView> {
+async fn get_day(
+    State(service): State<Service>,
+    State(links): State<Links>,
+    Inside { cook }: Inside,
+    Path(at): Path<DayAt>,
+) -> Answer<DayView> {
     let logs = plans::day(service.db(), &cook.kitchen, at.date).await?;
-    data(DayView { date: at.date, logs: logs.into_iter().map(CookLogView::of).collect() })
+    data(DayView { date: at.date, logs: logs.into_iter().map(|log| CookLogView::of(log, &links)).collect() })
 }
 
 async fn delete_log(State(service): State<Service>, Inside { cook }: Inside, Path(at): Path<LogAt>) -> Answer<DeletedView> {

@@ -72,10 +72,14 @@ pub(super) fn cleared_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Resul
 /// The id of something, in a body.
 pub(super) struct RecipeRef;
 
+/// The key of a picture that was taken in.
+pub(super) struct ImageKey;
+
 /// A moment.
 pub(super) struct MomentText;
 
 chabudai_web::schema! {
+    ImageKey = { "type": "string", "pattern": "^[0-9a-f]{40}$" },
     MomentText = { "type": "string", "format": "date-time" },
     RecipeRef = { "type": "string", "pattern": ID },
 }

@@ -7,6 +7,7 @@ mod fridge; // what is there
 mod input; // what bodies are made of
 mod kitchens; // kitchens, who is in them, invitations
 mod me; // what Kondate knows of somebody, and what they want to be told
+mod pictures; // pictures of recipes
 mod plan; // the two slots
 mod recipes; // the book: recipes
 mod sets; // the book: sets
@@ -21,6 +22,7 @@ use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
 use chabudai_kernel::once::Once;
+use chabudai_media::Pictures;
 use chabudai_web::api::{Access, Api, Description, Operation, operation};
 use chabudai_web::envelope::{Data, Page};
 use chabudai_web::people::{Caller, Directory, Person};
@@ -31,6 +33,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
+use self::pictures::Links;
 use crate::entry::{Entered, enter};
 use crate::error::KondateError;
 use crate::model::KitchenId;
@@ -43,11 +46,27 @@ pub struct AppState {
     pub service: Service,
     /// The people of the house.
     pub people: Arc<dyn Directory>,
+    /// Pictures, checked and resized.
+    pub pictures: Pictures,
+    /// The address that people use.
+    pub public_url: String,
 }
 
 impl FromRef<AppState> for Service {
     fn from_ref(state: &AppState) -> Self {
         state.service.clone()
+    }
+}
+
+impl FromRef<AppState> for Pictures {
+    fn from_ref(state: &AppState) -> Self {
+        state.pictures.clone()
+    }
+}
+
+impl FromRef<AppState> for Links {
+    fn from_ref(state: &AppState) -> Self {
+        Self::of(&state.public_url)
     }
 }
 
@@ -63,6 +82,7 @@ pub fn routes(state: AppState) -> (Router, Description) {
     let api = me::routes(api);
     let api = kitchens::routes(api);
     let api = recipes::routes(api);
+    let api = pictures::routes(api);
     let api = sets::routes(api);
     let api = plan::routes(api);
     let api = shopping::routes(api);

@@ -10,10 +10,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::input::RecipeRef;
+use super::pictures::Links;
 use super::view::{DishView, PlanView, SlotView};
 use super::{Answer, AppState, At, Inside, data, inside};
 use crate::error::{KondateError, KondateReason};
-use crate::model::{DishId, MOST_SERVINGS, Moment, RecipeId, SetId, Slot};
+use crate::model::{DishId, MOST_SERVINGS, Moment, Plan, RecipeId, SetId, Slot};
 use crate::service::Service;
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
@@ -115,22 +116,29 @@ struct EmptiedView {
     emptied: bool,
 }
 
-async fn get_plan(State(service): State<Service>, Inside { cook }: Inside) -> Answer<PlanView> {
+async fn get_plan(State(service): State<Service>, State(links): State<Links>, Inside { cook }: Inside) -> Answer<PlanView> {
     let (current, next) = service.plan(&cook.kitchen).await?;
-    data(PlanView { current: current.as_ref().map(SlotView::of), next: next.as_ref().map(SlotView::of) })
+    let slot = |plan: Option<Plan>| plan.as_ref().map(|plan| SlotView::of(plan, &links));
+    data(PlanView { current: slot(current), next: slot(next) })
 }
 
-async fn select_set(State(service): State<Service>, Inside { cook }: Inside, Body(input): Body<SelectInput>) -> Answer<SlotView> {
-    data(SlotView::of(&service.apply(&cook, &input.set_id, input.slot.into()).await?))
+async fn select_set(
+    State(service): State<Service>,
+    State(links): State<Links>,
+    Inside { cook }: Inside,
+    Body(input): Body<SelectInput>,
+) -> Answer<SlotView> {
+    data(SlotView::of(&service.apply(&cook, &input.set_id, input.slot.into()).await?, &links))
 }
 
-async fn advance(State(service): State<Service>, Inside { cook }: Inside) -> Answer<PlanView> {
+async fn advance(State(service): State<Service>, State(links): State<Links>, Inside { cook }: Inside) -> Answer<PlanView> {
     let current = service.advance(&cook, None).await?.plan;
-    data(PlanView { current: Some(SlotView::of(&current)), next: None })
+    data(PlanView { current: Some(SlotView::of(&current, &links)), next: None })
 }
 
 async fn change_dish(
     State(service): State<Service>,
+    State(links): State<Links>,
     Inside { cook }: Inside,
     Path(at): Path<At>,
     Body(input): Body<DishInput>,
@@ -138,7 +146,7 @@ async fn change_dish(
     let not_found = || Problem::from(KondateError::NotFound("dish"));
     let id = DishId::new(at.id).ok_or_else(not_found)?;
     let (current, next) = service.plan(&cook.kitchen).await?;
-    let place = |plan: &Option<crate::model::Plan>| plan.as_ref().and_then(|plan| plan.place_of(&id));
+    let place = |plan: &Option<Plan>| plan.as_ref().and_then(|plan| plan.place_of(&id));
     let (slot, place) = match (place(&current), place(&next)) {
         (Some(at), _) => (Slot::Current, at),
         (None, Some(at)) => (Slot::Next, at),
@@ -156,7 +164,7 @@ async fn change_dish(
         None => plan,
     };
     let at = plan.place_of(&id).ok_or_else(not_found)?;
-    data(DishView::of(&plan.items[at]))
+    data(DishView::of(&plan.items[at], &links))
 }
 
 async fn empty_slot(

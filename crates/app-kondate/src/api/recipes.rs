@@ -14,7 +14,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::book::{ListParameters, PAGE};
-use super::input::{ID, Lines, Text, WebAddress, cleared, cleared_whole};
+use super::input::{ID, ImageKey, Lines, Text, WebAddress, cleared, cleared_whole};
+use super::pictures::{Links, image_key};
 use super::view::{DeletedView, RecipeCardView, RecipeView};
 use super::{Answer, AppState, At, Inside, List, data, inside, once};
 use crate::error::KondateError;
@@ -131,6 +132,9 @@ struct NewRecipe {
     source_url: Option<String>,
     #[schemars(with = "Option<WebAddress>")]
     thumbnail_url: Option<String>,
+    /// Of a picture that was taken in; goes before `thumbnailUrl`.
+    #[schemars(with = "Option<ImageKey>")]
+    image_key: Option<String>,
     #[serde(default, deserialize_with = "whole")]
     #[schemars(range(min = 1, max = MOST_MINUTES))]
     cook_time_minutes: Option<u32>,
@@ -167,6 +171,10 @@ struct RecipeChange {
     #[serde(default, deserialize_with = "cleared")]
     #[schemars(with = "Option<WebAddress>", transform = without_default)]
     thumbnail_url: Option<Option<String>>,
+    /// Of a picture that was taken in, in place of what is shown so far; goes before `thumbnailUrl`. Null takes away one that was taken in.
+    #[serde(default, deserialize_with = "cleared")]
+    #[schemars(with = "Option<ImageKey>", transform = without_default)]
+    image_key: Option<Option<String>>,
     #[serde(default, deserialize_with = "cleared_whole")]
     #[schemars(with = "Option<u32>", range(min = 1, max = MOST_MINUTES), transform = without_default)]
     cook_time_minutes: Option<Option<u32>>,
@@ -192,37 +200,39 @@ fn made(input: Vec<IntermediateInput>) -> Vec<Intermediate> {
     input.into_iter().map(|IntermediateInput { title, text }| Intermediate { title, text, order: 0 }).collect()
 }
 
-impl From<NewRecipe> for RecipeInput {
-    fn from(new: NewRecipe) -> Self {
-        Self {
-            title: Some(new.title),
-            servings: new.servings,
-            ingredients: Some(ingredients(new.ingredients)),
-            intermediate_materials: Some(made(new.intermediate_materials)),
-            steps: Some(steps(new.steps)),
-            tags: Some(new.tags),
-            author_name: Some(new.author_name),
-            source_url: Some(new.source_url),
-            thumbnail_url: Some(new.thumbnail_url),
-            cook_time_minutes: Some(new.cook_time_minutes),
-        }
+impl NewRecipe {
+    fn read(self, links: &Links) -> Result<RecipeInput, Problem> {
+        Ok(RecipeInput {
+            title: Some(self.title),
+            servings: self.servings,
+            ingredients: Some(ingredients(self.ingredients)),
+            intermediate_materials: Some(made(self.intermediate_materials)),
+            steps: Some(steps(self.steps)),
+            tags: Some(self.tags),
+            author_name: Some(self.author_name),
+            source_url: Some(self.source_url),
+            thumbnail_url: Some(self.thumbnail_url.map(|address| links.kept(address))),
+            image_key: self.image_key.map(|key| image_key(&key)).transpose()?.map(Some),
+            cook_time_minutes: Some(self.cook_time_minutes),
+        })
     }
 }
 
-impl From<RecipeChange> for RecipeInput {
-    fn from(change: RecipeChange) -> Self {
-        Self {
-            title: change.title,
-            servings: change.servings,
-            ingredients: change.ingredients.map(ingredients),
-            intermediate_materials: change.intermediate_materials.map(made),
-            steps: change.steps.map(steps),
-            tags: change.tags,
-            author_name: change.author_name,
-            source_url: change.source_url,
-            thumbnail_url: change.thumbnail_url,
-            cook_time_minutes: change.cook_time_minutes,
-        }
+impl RecipeChange {
+    fn read(self, links: &Links) -> Result<RecipeInput, Problem> {
+        Ok(RecipeInput {
+            title: self.title,
+            servings: self.servings,
+            ingredients: self.ingredients.map(ingredients),
+            intermediate_materials: self.intermediate_materials.map(made),
+            steps: self.steps.map(steps),
+            tags: self.tags,
+            author_name: self.author_name,
+            source_url: self.source_url,
+            thumbnail_url: self.thumbnail_url.map(|address| address.map(|address| links.kept(address))),
+            image_key: self.image_key.map(|key| key.map(|key| image_key(&key)).transpose()).transpose()?,
+            cook_time_minutes: self.cook_time_minutes,
+        })
     }
 }
 
@@ -232,6 +242,7 @@ fn recipe_id(at: &At) -> Result<RecipeId, Problem> {
 
 async fn list_recipes(
     State(service): State<Service>,
+    State(links): State<Links>,
     Inside { cook }: Inside,
     Query(given): Query<ListParameters>,
 ) -> List<RecipeCardView> {
@@ -243,37 +254,45 @@ async fn list_recipes(
         None if !sought.is_everything() => service.find_recipes(&cook, &sought, Begins::Start, most).await?,
         None => {
             let page = book::list_recipes(service.db(), &cook.kitchen, paging).await?;
-            let cards: Vec<_> = page.items.iter().map(RecipeCardView::of).collect();
+            let cards: Vec<_> = page.items.iter().map(|recipe| RecipeCardView::of(recipe, &links)).collect();
             let next = page.next.or_else(|| cursor(&Begins::Starters(None)));
             return data(Page::of(cards, next));
         }
     };
     let Found { items, next } = found;
-    data(Page::of(items.iter().map(RecipeCardView::of).collect(), next.as_ref().and_then(cursor)))
+    data(Page::of(items.iter().map(|recipe| RecipeCardView::of(recipe, &links)).collect(), next.as_ref().and_then(cursor)))
 }
 
 async fn add_recipe(
     State(service): State<Service>,
+    State(links): State<Links>,
     Inside { cook }: Inside,
     input: Repeatable<NewRecipe>,
 ) -> Result<(StatusCode, Data<RecipeView>), Problem> {
     let once = once(&input);
-    let recipe = service.add_recipe(&cook, &input.body.into(), once.as_ref()).await?;
-    Ok((StatusCode::CREATED, Data { data: RecipeView::of(recipe) }))
+    let recipe = service.add_recipe(&cook, &input.body.read(&links)?, once.as_ref()).await?;
+    Ok((StatusCode::CREATED, Data { data: RecipeView::of(recipe, &links) }))
 }
 
-async fn get_recipe(State(service): State<Service>, Inside { cook }: Inside, Path(at): Path<At>) -> Answer<RecipeView> {
-    data(RecipeView::of(service.recipe(&cook, &recipe_id(&at)?).await?))
+async fn get_recipe(
+    State(service): State<Service>,
+    State(links): State<Links>,
+    Inside { cook }: Inside,
+    Path(at): Path<At>,
+) -> Answer<RecipeView> {
+    data(RecipeView::of(service.recipe(&cook, &recipe_id(&at)?).await?, &links))
 }
 
 async fn edit_recipe(
     State(service): State<Service>,
+    State(links): State<Links>,
     Inside { cook }: Inside,
     Path(at): Path<At>,
     Body(change): Body<RecipeChange>,
 ) -> Answer<RecipeView> {
     let seen = change.version.map(u64::from);
-    data(RecipeView::of(service.edit_recipe(&cook, &recipe_id(&at)?, &change.into(), seen).await?))
+    let input = change.read(&links)?;
+    data(RecipeView::of(service.edit_recipe(&cook, &recipe_id(&at)?, &input, seen).await?, &links))
 }
 
 async fn delete_recipe(State(service): State<Service>, Inside { cook }: Inside, Path(at): Path<At>) -> Answer<DeletedView> {
@@ -281,8 +300,13 @@ async fn delete_recipe(State(service): State<Service>, Inside { cook }: Inside, 
     data(DeletedView::of(at.id))
 }
 
-async fn restore_recipe(State(service): State<Service>, Inside { cook }: Inside, Path(at): Path<At>) -> Answer<RecipeView> {
+async fn restore_recipe(
+    State(service): State<Service>,
+    State(links): State<Links>,
+    Inside { cook }: Inside,
+    Path(at): Path<At>,
+) -> Answer<RecipeView> {
     let id = recipe_id(&at)?;
     service.restore_recipe(&cook, &id).await?;
-    data(RecipeView::of(service.recipe(&cook, &id).await?))
+    data(RecipeView::of(service.recipe(&cook, &id).await?, &links))
 }

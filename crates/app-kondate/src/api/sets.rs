@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use super::book::{ListParameters, PAGE};
 use super::input::{Lines, RecipeRef, Text, cleared};
+use super::pictures::Links;
 use super::view::{DeletedView, SetCardView, SetView};
 use super::{Answer, AppState, At, Inside, List, data, inside, once};
 use crate::error::KondateError;
@@ -93,8 +94,8 @@ fn set_id(at: &At) -> Result<SetId, Problem> {
     Ok(SetId::new(at.id.as_str()).ok_or(KondateError::NotFound("set"))?)
 }
 
-async fn shown(service: &Service, cook: &Cook, set: &DishSet) -> Result<SetView, Problem> {
-    Ok(SetView::of(set, &service.recipes(cook, &set.recipe_ids).await?))
+async fn shown(service: &Service, cook: &Cook, set: &DishSet, links: &Links) -> Result<SetView, Problem> {
+    Ok(SetView::of(set, &service.recipes(cook, &set.recipe_ids).await?, links))
 }
 
 async fn list_sets(State(service): State<Service>, Inside { cook }: Inside, Query(given): Query<ListParameters>) -> List<SetCardView> {
@@ -117,6 +118,7 @@ async fn list_sets(State(service): State<Service>, Inside { cook }: Inside, Quer
 
 async fn add_set(
     State(service): State<Service>,
+    State(links): State<Links>,
     Inside { cook }: Inside,
     input: Repeatable<NewSet>,
 ) -> Result<(StatusCode, Data<SetView>), Problem> {
@@ -124,22 +126,28 @@ async fn add_set(
     let NewSet { title, recipe_ids, description, tags } = input.body;
     let new = SetInput { title: Some(title), recipe_ids: Some(recipe_ids), description: Some(description), tags: Some(tags) };
     let set = service.add_set(&cook, &new, once.as_ref()).await?;
-    Ok((StatusCode::CREATED, Data { data: shown(&service, &cook, &set).await? }))
+    Ok((StatusCode::CREATED, Data { data: shown(&service, &cook, &set, &links).await? }))
 }
 
-async fn get_set(State(service): State<Service>, Inside { cook }: Inside, Path(at): Path<At>) -> Answer<SetView> {
-    data(shown(&service, &cook, &service.set(&cook, &set_id(&at)?).await?).await?)
+async fn get_set(
+    State(service): State<Service>,
+    State(links): State<Links>,
+    Inside { cook }: Inside,
+    Path(at): Path<At>,
+) -> Answer<SetView> {
+    data(shown(&service, &cook, &service.set(&cook, &set_id(&at)?).await?, &links).await?)
 }
 
 async fn edit_set(
     State(service): State<Service>,
+    State(links): State<Links>,
     Inside { cook }: Inside,
     Path(at): Path<At>,
     Body(change): Body<SetChange>,
 ) -> Answer<SetView> {
     let SetChange { title, recipe_ids, description, tags, version } = change;
     let set = service.edit_set(&cook, &set_id(&at)?, &SetInput { title, recipe_ids, description, tags }, version.map(u64::from)).await?;
-    data(shown(&service, &cook, &set).await?)
+    data(shown(&service, &cook, &set, &links).await?)
 }
 
 async fn delete_set(State(service): State<Service>, Inside { cook }: Inside, Path(at): Path<At>) -> Answer<DeletedView> {
@@ -147,8 +155,13 @@ async fn delete_set(State(service): State<Service>, Inside { cook }: Inside, Pat
     data(DeletedView::of(at.id))
 }
 
-async fn restore_set(State(service): State<Service>, Inside { cook }: Inside, Path(at): Path<At>) -> Answer<SetView> {
+async fn restore_set(
+    State(service): State<Service>,
+    State(links): State<Links>,
+    Inside { cook }: Inside,
+    Path(at): Path<At>,
+) -> Answer<SetView> {
     let id = set_id(&at)?;
     service.restore_set(&cook, &id).await?;
-    data(shown(&service, &cook, &service.set(&cook, &id).await?).await?)
+    data(shown(&service, &cook, &service.set(&cook, &id).await?, &links).await?)
 }

@@ -11,6 +11,7 @@ use super::catalog::{
     PURCHASED_RECIPE, PURCHASED_SET, PUSH_TOKEN, RECIPE_CARD, SAVED_RECIPE, SAVED_SET, SET_CARD, SHARE, SHARED, SUBSCRIPTION,
 };
 use super::people::{DELETED_KITCHEN, INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
+use super::pictures::UPLOAD;
 use crate::model::{
     AisleOrder, Batch, BatchId, Category, CategoryId, CookLog, DeletedBatch, DishId, DishSet, Idempotency, KitchenId, Line, LineId,
     OwnFood, OwnFoodId, Plan, Recipe, RecipeId, Scope, SetId, Slot, Staple,
@@ -64,6 +65,7 @@ entity! {
     expires "30 days after it was deleted";
     departs {
         "deletedAt": "added: a deleted recipe can come back for 30 days; it leaves the index at once";
+        "thumbnailUrl": "by path where the picture was taken in here; copies in plans and logs say what the dish looked like then";
         "version": "added: counts the writes, so that two devices do not overwrite each other";
     }
 }
@@ -376,6 +378,7 @@ pub(super) const ALL: &[&EntityDesign] = &[
     STAPLE,
     AISLES,
     IDEM,
+    UPLOAD,
     RECIPE_CARD,
     SET_CARD,
     CREATOR_RECIPE_CARD,

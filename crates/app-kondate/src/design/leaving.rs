@@ -6,6 +6,7 @@ use super::catalog::NOTIFICATION_SETTINGS;
 use super::kinds::{AISLES, BATCH, CATEGORY, DELETED, IDEM, LINE, LOG, OWN_FOOD, PLAN, RECIPE, SET, STAPLE};
 use super::patterns::{KITCHEN_AND_MEMBERS, STOCK, as_many};
 use super::people::{DELETED_KITCHEN, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
+use super::pictures::UPLOAD;
 
 /// How many items are read, and then removed, at a time.
 pub const REMOVED_AT_A_TIME: u32 = 100;
@@ -15,8 +16,10 @@ const fn of(kind: &'static [&'static EntityDesign]) -> Step {
 }
 
 /// What is in a kitchen goes, a few items at a time.
-const CLEARED: Step =
-    Step::BatchWrite(&[RECIPE, SET, PLAN, LINE, BATCH, DELETED, LOG, CATEGORY, STAPLE, OWN_FOOD, AISLES, IDEM], REMOVED_AT_A_TIME);
+const CLEARED: Step = Step::BatchWrite(
+    &[RECIPE, SET, PLAN, LINE, BATCH, DELETED, LOG, CATEGORY, STAPLE, OWN_FOOD, AISLES, IDEM, UPLOAD],
+    2 * REMOVED_AT_A_TIME,
+);
 
 /// AP-1303
 pub static EXPORT_KITCHEN: AccessPattern = AccessPattern {
@@ -38,7 +41,7 @@ pub static EXPORT_KITCHEN: AccessPattern = AccessPattern {
     cost: Cost::Formula { words: "11, and 1 per further 100 items", requests: as_many },
 };
 
-/// AP-1304. The kitchen and the row by which it is found go last and together: whoever begins again finds what is left.
+/// AP-1304. Pictures are noted before the recipes go that show them. The kitchen and the row by which it is found go last and together: whoever begins again finds what is left.
 pub static REMOVE_KITCHEN: AccessPattern = AccessPattern {
     id: "AP-1304",
     question: "I leave, and nobody else is in my kitchen.",

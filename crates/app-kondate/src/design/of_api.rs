@@ -9,7 +9,8 @@ use super::{
     EDIT_SET, EMPTY_SLOT, FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN, LINE_MADE, LIST_RECIPES, LIST_SETS, MONTH,
     MY_KITCHENS, NOTICE_SETTINGS, PROFILE_OF, READ_INVITE, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY, RESTORE_BATCH,
     RESTORE_KITCHEN, REVOKE_INVITES, SEARCH_RECIPES, SEARCH_SETS, SET_OWN_FOOD, SET_STAPLE, SET_WAY, SHOPPING_DONE, SHOPPING_LIST,
-    SHOPPING_NOT_DONE, STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS, WHO_IS_HERE, WRITE_INVITE,
+    SHOPPING_NOT_DONE, STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TAKE_IN_PICTURE, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS,
+    WHO_IS_HERE, WRITE_INVITE,
 };
 
 /// Whoever comes for the first time is given a kitchen: a second look where somebody else has made it meanwhile, and a second try where the first
@@ -52,6 +53,7 @@ pub(super) static ROUTES: &[RouteCost] = routes! {
     "PATCH /kondate/v1/recipes/{id}" => [(EDIT_RECIPE, 1)];
     "DELETE /kondate/v1/recipes/{id}" => [(DELETE_RECIPE, 1)];
     "POST /kondate/v1/recipes/{id}/restore" => [(DELETE_RECIPE, 1), (GET_RECIPE, 1)];
+    "POST /kondate/v1/images" => [(TAKE_IN_PICTURE, 1)];
     "GET /kondate/v1/sets" => [(LIST_SETS, 1), (SEARCH_SETS, 1)];
     "POST /kondate/v1/sets" => [(REPLAY, 2), (ADD_SET, 1), (GET_SET, 1), (RECIPES_BY_ID, 1)];
     "GET /kondate/v1/sets/{id}" => [(GET_SET, 1), (RECIPES_BY_ID, 1)];

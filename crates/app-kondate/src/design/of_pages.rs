@@ -5,10 +5,11 @@ use chabudai_kernel::design::RouteCost;
 use super::{
     ACCEPT_INVITE, ADD_BATCH, ADD_LINE, ADD_RECIPE, ADD_SET, ADVANCE, APPLY_SET, BATCH_MADE, CATEGORIES, CHANGE_CATEGORIES, CHANGE_DISH,
     CHANGE_LINE, COOK, DAY, DELETE_BATCH, DELETE_KITCHEN, DELETE_LOG, DELETE_RECIPE, DELETE_SET, DELETED_BATCHES, DELETED_KITCHENS,
-    EDIT_BATCH, EDIT_RECIPE, EDIT_SET, EMPTY_SLOT, FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN, LINE_MADE,
-    LIST_SETS, MONTH, MY_KITCHENS, NOTICE_SETTINGS, PUT_BACK, READ_INVITE, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE, RENAME_KITCHEN, REPLAY,
-    RESTORE_BATCH, RESTORE_KITCHEN, REVOKE_INVITES, SEARCH_RECIPES, SET_STAPLE, SET_WAY, SHOPPING_DONE, SHOPPING_LIST, SHOPPING_NOT_DONE,
-    STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TICK, UNCOOK, UNTICK, WAYS_THROUGH_SHOPS, WHO_IS_HERE, WRITE_INVITE,
+    DISH_PICTURES, EDIT_BATCH, EDIT_RECIPE, EDIT_SET, EMPTY_SLOT, FOUND_KITCHEN, FRIDGE, GET_RECIPE, GET_SET, HAND_OVER, LEAVE_KITCHEN,
+    LINE_MADE, LIST_SETS, MONTH, MY_KITCHENS, NOTICE_SETTINGS, PUT_BACK, READ_INVITE, READ_PLAN, RECIPES_BY_ID, REMOVE_LINE,
+    RENAME_KITCHEN, REPLAY, RESTORE_BATCH, RESTORE_KITCHEN, REVOKE_INVITES, SEARCH_RECIPES, SET_STAPLE, SET_WAY, SHOPPING_DONE,
+    SHOPPING_LIST, SHOPPING_NOT_DONE, STAPLES, SUGGEST, SWEEP_FRIDGE, SWITCH_KITCHEN, TAKE_IN_PICTURE, TICK, UNCOOK, UNTICK,
+    WAYS_THROUGH_SHOPS, WHO_IS_HERE, WRITE_INVITE,
 };
 
 /// Every page that asks the store. Whoever comes for the first time is given a kitchen: a second look where somebody else has made it
@@ -16,7 +17,7 @@ use super::{
 pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost {
         route: "GET /kondate",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&READ_PLAN, 1), (&SHOPPING_LIST, 1), (&SUGGEST, 1)],
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&READ_PLAN, 1), (&SHOPPING_LIST, 1), (&SUGGEST, 1), (&DISH_PICTURES, 1)],
     },
     RouteCost {
         route: "POST /kondate/plan/dishes/{dish}/cook",
@@ -91,7 +92,10 @@ pub(super) static ROUTES: &[RouteCost] = &[
     RouteCost { route: "POST /kondate/fridge/{item}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&EDIT_BATCH, 1), (&FRIDGE, 1)] },
     RouteCost { route: "POST /kondate/fridge/{item}/delete", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&DELETE_BATCH, 1)] },
     RouteCost { route: "POST /kondate/fridge/{item}/restore", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&RESTORE_BATCH, 1)] },
-    RouteCost { route: "GET /kondate/book", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&LIST_SETS, 1), (&SUGGEST, 1)] },
+    RouteCost {
+        route: "GET /kondate/book",
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&LIST_SETS, 1), (&SUGGEST, 1), (&DISH_PICTURES, 1)],
+    },
     RouteCost {
         route: "POST /kondate/sets",
         asks: &[
@@ -110,7 +114,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost {
         route: "GET /kondate/sets/{set}",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&RECIPES_BY_ID, 1), (&LIST_SETS, 1)],
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&RECIPES_BY_ID, 1), (&LIST_SETS, 1), (&DISH_PICTURES, 1)],
     },
     RouteCost {
         route: "POST /kondate/sets/{set}",
@@ -128,13 +132,14 @@ pub(super) static ROUTES: &[RouteCost] = &[
         route: "POST /kondate/sets/{set}/restore",
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_SET, 1), (&DELETE_SET, 1)],
     },
+    RouteCost { route: "POST /kondate/pictures", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&TAKE_IN_PICTURE, 1)] },
     RouteCost {
         route: "GET /kondate/recipes",
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&SEARCH_RECIPES, 1), (&CATEGORIES, 1), (&FRIDGE, 1)],
     },
     RouteCost {
         route: "POST /kondate/recipes",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&REPLAY, 2), (&ADD_RECIPE, 1), (&GET_RECIPE, 1)],
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&REPLAY, 2), (&ADD_RECIPE, 1), (&GET_RECIPE, 1), (&TAKE_IN_PICTURE, 1)],
     },
     RouteCost { route: "GET /kondate/recipes/new", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_RECIPE, 1)] },
     RouteCost {
@@ -143,7 +148,7 @@ pub(super) static ROUTES: &[RouteCost] = &[
     },
     RouteCost {
         route: "POST /kondate/recipes/{recipe}",
-        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_RECIPE, 1), (&EDIT_RECIPE, 1)],
+        asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_RECIPE, 1), (&EDIT_RECIPE, 1), (&TAKE_IN_PICTURE, 1)],
     },
     RouteCost { route: "GET /kondate/recipes/{recipe}/edit", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&GET_RECIPE, 1)] },
     RouteCost {
@@ -168,8 +173,8 @@ pub(super) static ROUTES: &[RouteCost] = &[
         route: "POST /kondate/categories/{category}/delete",
         asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&CATEGORIES, 1), (&CHANGE_CATEGORIES, 1)],
     },
-    RouteCost { route: "GET /kondate/archive", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&MONTH, 1)] },
-    RouteCost { route: "GET /kondate/archive/{date}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&DAY, 1)] },
+    RouteCost { route: "GET /kondate/archive", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&MONTH, 1), (&DISH_PICTURES, 1)] },
+    RouteCost { route: "GET /kondate/archive/{date}", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&DAY, 1), (&DISH_PICTURES, 1)] },
     RouteCost { route: "POST /kondate/archive/{date}/{log}/delete", asks: &[(&MY_KITCHENS, 2), (&FOUND_KITCHEN, 2), (&DELETE_LOG, 1)] },
     RouteCost {
         route: "GET /kondate/kitchen",

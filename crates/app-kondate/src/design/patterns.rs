@@ -7,7 +7,8 @@ use chabudai_kernel::design::{AccessPattern, Action, Cost, Range, Step, Verb};
 
 use super::kinds::{BATCH, CATEGORY, IDEM, LOG, OWN_FOOD, PLAN, RECIPE, SET};
 use super::people::{DELETED_KITCHEN, INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
-use super::{GSI1, later, leaving, stock};
+use super::pictures::UPLOAD;
+use super::{GSI1, later, leaving, pictures, stock};
 use crate::model::{DEFAULT_CATEGORIES, MOST_CATEGORIES, MOST_DISHES, MOST_MEMBERS};
 
 /// How many keys go into one batch get.
@@ -217,23 +218,46 @@ pub static LIST_RECIPES: AccessPattern = AccessPattern {
 pub static GET_RECIPE: AccessPattern =
     AccessPattern { id: "AP-202", question: "How is this cooked?", steps: &[Step::Get(RECIPE)], cost: Cost::Exactly(1) };
 
-/// AP-203
+/// AP-203. A picture that it shows is noted no more.
 pub static ADD_RECIPE: AccessPattern = AccessPattern {
     id: "AP-203",
     question: "I write down a recipe.",
-    steps: &[Step::Transact(&[Action::new(Verb::Put, RECIPE, 1), Action::new(Verb::Update, KITCHEN, 1), Action::new(Verb::Put, IDEM, 1)])],
+    steps: &[Step::Transact(&[
+        Action::new(Verb::Put, RECIPE, 1),
+        Action::new(Verb::Update, KITCHEN, 1),
+        Action::new(Verb::Delete, UPLOAD, 1),
+        Action::new(Verb::Put, IDEM, 1),
+    ])],
     cost: Cost::Exactly(1),
 };
 
-/// AP-204
-pub static EDIT_RECIPE: AccessPattern =
-    AccessPattern { id: "AP-204", question: "I change a recipe.", steps: &[Step::Get(RECIPE), Step::Put(RECIPE)], cost: Cost::AtMost(2) };
+/// AP-204. The note of a picture that it begins to show goes, and one that it shows no more is noted again.
+pub static EDIT_RECIPE: AccessPattern = AccessPattern {
+    id: "AP-204",
+    question: "I change a recipe.",
+    steps: &[
+        Step::Get(RECIPE),
+        Step::OneOf(&[
+            Step::Put(RECIPE),
+            Step::Transact(&[Action::new(Verb::Put, RECIPE, 1), Action::new(Verb::Delete, UPLOAD, 1), Action::new(Verb::Put, UPLOAD, 1)]),
+        ]),
+    ],
+    cost: Cost::AtMost(2),
+};
 
-/// AP-205
+/// AP-205. The picture of a recipe in the bin is noted for the day on which that leaves it for good: then nothing else is left that names it.
 pub static DELETE_RECIPE: AccessPattern = AccessPattern {
     id: "AP-205",
     question: "I do not want this recipe any more, or I do after all.",
-    steps: &[Step::Get(RECIPE), Step::Transact(&[Action::new(Verb::Put, RECIPE, 1), Action::new(Verb::Update, KITCHEN, 1)])],
+    steps: &[
+        Step::Get(RECIPE),
+        Step::Transact(&[
+            Action::new(Verb::Put, RECIPE, 1),
+            Action::new(Verb::Update, KITCHEN, 1),
+            Action::new(Verb::Put, UPLOAD, 1),
+            Action::new(Verb::Delete, UPLOAD, 1),
+        ]),
+    ],
     cost: Cost::AtMost(2),
 };
 
@@ -529,6 +553,8 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &RECIPES_BY_ID,
     &later::COUNT_IMPORT,
     &later::MERGED_RECIPES,
+    &pictures::TAKE_IN_PICTURE,
+    &pictures::DISH_PICTURES,
     &LIST_SETS,
     &GET_SET,
     &ADD_SET,
@@ -608,4 +634,5 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &leaving::REMOVE_DELETED_KITCHEN,
     &leaving::FORGET_PERSON,
     &leaving::CHECK_KITCHEN,
+    &pictures::UNSHOWN_PICTURES,
 ];

@@ -66,6 +66,8 @@ entity! {
         "shops": N optional;
         "inviteSeries": N optional;
         "categoriesVersion": N optional;
+        "pictureDay": S optional;
+        "pictures": N optional;
         "lastAppliedAt": S optional;
         "lastVersion": N optional;
         "deletedAt": S optional;
@@ -75,6 +77,7 @@ entity! {
     }
     departs {
         "SK": "added: the document has a kitchen per person; here several people share one, and it can be handed over";
+        "pictures": "added, with pictureDay: how many pictures were taken in on a day, so that the write that notes one can be held to a number";
     }
 }
 

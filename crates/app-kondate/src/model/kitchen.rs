@@ -1,6 +1,6 @@
 //! Kitchens, who is in them, and invitations.
 
-use chabudai_kernel::part::{Millis, UtcSeconds, Word};
+use chabudai_kernel::part::{IsoDay, Millis, UtcSeconds, Word};
 use serde::{Deserialize, Serialize};
 
 use super::{KitchenId, Moment, PersonId, is_no};
@@ -118,6 +118,11 @@ pub struct Kitchen {
     /// Counts the changes of its categories: each is decided by all of them.
     #[serde(default)]
     pub categories_version: u64,
+    /// The day, by UTC, on which it last took in a picture …
+    pub picture_day: Option<IsoDay>,
+    /// … and how many on that day: there are so many at most.
+    #[serde(default)]
+    pub pictures: u64,
     /// When the last plan began that was in a slot and is in none any more: the next one is later.
     pub last_applied_at: Option<Moment>,
     /// The version that it had then: whoever undoes that undoes this emptying and no other.
@@ -151,6 +156,8 @@ impl Kitchen {
             shops: 0,
             invite_series: 0,
             categories_version: 0,
+            picture_day: None,
+            pictures: 0,
             last_applied_at: None,
             last_version: None,
             deleted_at: None,

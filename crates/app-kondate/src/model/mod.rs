@@ -2,6 +2,7 @@
 
 mod catalog; // what is published, saved, shared, bought
 mod kitchen; // kitchens, who is in them, and invitations
+mod picture; // pictures of recipes, and the notes of those that no recipe shows
 mod plan; // sets, the two slots, and what was cooked
 mod recipe; // recipes as they are written down
 mod shelf; // categories, own foods, staples, the way through a shop, answers that may be asked for again
@@ -16,6 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use catalog::*;
 pub use kitchen::*;
+pub use picture::*;
 pub use plan::*;
 pub use recipe::*;
 pub use shelf::*;

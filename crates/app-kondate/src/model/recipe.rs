@@ -1,9 +1,10 @@
 //! Recipes as they are written down.
 
 use chabudai_food::{Amount, FoodId, Quantity, Unit, fold, recognise};
+use chabudai_media::PictureId;
 use serde::{Deserialize, Serialize};
 
-use super::{KitchenId, Moment, RecipeId, text_or_number};
+use super::{KitchenId, Moment, RecipeId, picture_at, text_or_number};
 
 chabudai_kernel::text_enum! {
     /// Where a recipe or a set comes from. Only `created` is stored; the others are what a reader is told.
@@ -214,7 +215,7 @@ pub struct Recipe {
     pub author_name: Option<String>,
     /// Where it was found.
     pub source_url: Option<String>,
-    /// Its picture.
+    /// Its picture: an address of the web, or by path one that was taken in here, see [`Recipe::picture`].
     pub thumbnail_url: Option<String>,
     /// From the first cut to the table.
     pub cook_time_minutes: Option<u32>,
@@ -237,6 +238,11 @@ impl Recipe {
     /// It is not in the bin, and so is found by its id.
     pub fn is_live(&self) -> bool {
         self.deleted_at.is_none()
+    }
+
+    /// Its picture, if it is one that was taken in here.
+    pub fn picture(&self) -> Option<PictureId> {
+        self.thumbnail_url.as_deref().and_then(picture_at)
     }
 
     /// For how many it is meant.

@@ -5,6 +5,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
 use chabudai_kernel::part::IsoDay;
+use chabudai_media::Size;
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
 use chabudai_web::text::Lang;
@@ -14,7 +15,7 @@ use jiff::ToSpan as _;
 use jiff::civil::{Date, Weekday};
 use serde::Deserialize;
 
-use super::cards::{picture, title as called};
+use super::cards::{Album, title as called};
 use super::words::{Say as _, day};
 use super::{Answer, PageState, Posted, Visit};
 use crate::error::KondateError;
@@ -91,12 +92,13 @@ async fn show_month(State(service): State<Service>, visit: Visit, Query(given): 
     let first = asked.map_err(|_| Problem::not_found())?.first_of_month();
     let (from, to) = month_of(first);
     let logs = plans::between(service.db(), &visit.cook.kitchen, from, to).await?;
+    let album = Album::of(&service, &visit.cook, logs.iter().filter_map(|log| log.recipe_id.as_ref())).await?;
     let cell = |date: Date| {
         let of_day: Vec<&CookLog> = logs.iter().filter(|log| log.date.0 == date).collect();
         Cell {
             number: date.day(),
             count: of_day.len(),
-            picture: of_day.iter().filter_map(|log| log.recipe_id.as_ref()).find_map(|id| picture(ui, id)),
+            picture: of_day.iter().filter_map(|log| log.recipe_id.as_ref()).find_map(|id| album.picture(ui, id, Size::Small)),
             address: ui.at(&format!("{ARCHIVE}/{date}")),
             label: format!("{} {}", day(ui, IsoDay(date)), ui.counted("kondate-dishes", of_day.len() as u64)),
             is_today: date == today,
@@ -163,11 +165,12 @@ async fn show_day(State(service): State<Service>, visit: Visit, Path(at): Path<A
     let visit = visit.below(&format!("{ARCHIVE}?month={}", at.date.0.strftime("%Y-%m")));
     let ui = &visit.ui;
     let logs = plans::day(service.db(), &visit.cook.kitchen, at.date).await?;
+    let album = Album::of(&service, &visit.cook, logs.iter().filter_map(|log| log.recipe_id.as_ref())).await?;
     let cooked = |log: &CookLog| Cooked {
         id: log.log_id.as_str().to_owned(),
         title: log.recipe_id.as_ref().map_or_else(|| log.recipe_title.clone(), |id| called(id, &log.recipe_title, visit.language())),
         recipe: log.recipe_id.as_ref().map(|id| ui.at(&format!("/kondate/recipes/{id}"))),
-        picture: log.recipe_id.as_ref().and_then(|id| picture(ui, id)),
+        picture: log.recipe_id.as_ref().and_then(|id| album.picture(ui, id, Size::Small)),
         servings: log.servings,
         used: log
             .consumed

@@ -1,18 +1,53 @@
 //! Dishes and sets as cards: a picture before the words.
 
+use std::collections::HashMap;
+
 use chabudai_food::{Language, cookbook};
+use chabudai_media::{PictureId, Size};
 use chabudai_web::ui::Ui;
 
-use crate::model::{Dish, DishSet, Plan, Recipe, RecipeId};
+use crate::error::Result;
+use crate::model::{Dish, DishSet, PICTURES, Plan, Recipe, RecipeId};
 use crate::official;
-use crate::service::{Cook, Suggestion};
+use crate::service::{Cook, Service, Suggestion};
 
 /// Pictures on the card of a set.
 const SHOWN: usize = 4;
 
-/// The address of a dish's picture, if it is one of the cookbook.
-pub(super) fn picture(ui: &Ui, id: &RecipeId) -> Option<String> {
-    cookbook::dish(id.as_str()).map(|_| ui.at(&format!("/kondate/pictures/{id}.svg")))
+/// The address of a starter's drawing.
+fn drawing(ui: &Ui, id: &RecipeId) -> Option<String> {
+    cookbook::dish(id.as_str()).map(|_| ui.at(&format!("{PICTURES}/{id}.svg")))
+}
+
+/// The address of a picture that was taken in.
+pub(super) fn taken_in(ui: &Ui, picture: PictureId, size: Size) -> String {
+    ui.at(&format!("{PICTURES}/{picture}/{size}.jpg"))
+}
+
+/// The address of a recipe's picture: its own, or a starter's drawing.
+pub(super) fn picture(ui: &Ui, recipe: &Recipe, size: Size) -> Option<String> {
+    recipe.picture().map(|picture| taken_in(ui, picture, size)).or_else(|| drawing(ui, &recipe.recipe_id))
+}
+
+/// What dishes look like that are known by their ids alone.
+#[derive(Default)]
+pub(super) struct Album(HashMap<RecipeId, PictureId>);
+
+impl Album {
+    /// Of these dishes.
+    pub(super) async fn of<'a>(service: &Service, cook: &Cook, ids: impl IntoIterator<Item = &'a RecipeId>) -> Result<Self> {
+        service.pictures_of(cook, ids).await.map(Self)
+    }
+
+    /// Of the first dishes of these sets.
+    pub(super) async fn of_sets<'a>(service: &Service, cook: &Cook, sets: impl IntoIterator<Item = &'a DishSet>) -> Result<Self> {
+        Self::of(service, cook, sets.into_iter().flat_map(|set| set.recipe_ids.iter().take(SHOWN))).await
+    }
+
+    /// The address of a dish's picture.
+    pub(super) fn picture(&self, ui: &Ui, id: &RecipeId, size: Size) -> Option<String> {
+        self.0.get(id).map(|picture| taken_in(ui, *picture, size)).or_else(|| drawing(ui, id))
+    }
 }
 
 /// What a dish is called: a starter in the reader's language, whoever planned it in theirs; others as they were called.
@@ -44,7 +79,7 @@ impl DishCard {
             id: dish.id.as_str().to_owned(),
             recipe: dish.recipe_id.as_str().to_owned(),
             title: title(&dish.recipe_id, &dish.title, language),
-            picture: picture(ui, &dish.recipe_id),
+            picture: recipe.map_or_else(|| drawing(ui, &dish.recipe_id), |recipe| picture(ui, recipe, Size::Medium)),
             minutes: recipe.and_then(|recipe| recipe.cook_time_minutes),
             servings: dish.servings.or_else(|| recipe.map(Recipe::servings)),
             is_cooked: dish.is_cooked,
@@ -81,7 +116,7 @@ impl RecipeCard {
         Self {
             id: recipe.recipe_id.as_str().to_owned(),
             title: recipe.title.clone(),
-            picture: picture(ui, &recipe.recipe_id),
+            picture: picture(ui, recipe, Size::Medium),
             minutes: recipe.cook_time_minutes,
             usable: None,
         }
@@ -102,20 +137,20 @@ pub(super) struct SetCard {
 }
 
 impl SetCard {
-    pub(super) fn of(ui: &Ui, set: &DishSet) -> Self {
+    pub(super) fn of(ui: &Ui, set: &DishSet, album: &Album) -> Self {
         Self {
             id: set.set_id.as_str().to_owned(),
             title: set.title.clone(),
             about: set.description.clone().unwrap_or_default(),
             count: set.recipe_ids.len(),
-            pictures: set.recipe_ids.iter().take(SHOWN).map(|id| picture(ui, id)).collect(),
+            pictures: set.recipe_ids.iter().take(SHOWN).map(|id| album.picture(ui, id, Size::Small)).collect(),
             usable: None,
             rescues: Vec::new(),
         }
     }
 
     /// A set that would go well now. Of one of the kitchen's own the suggestion knows the title alone.
-    pub(super) fn suggested(ui: &Ui, cook: &Cook, suggestion: &Suggestion, own: &[DishSet]) -> Self {
+    pub(super) fn suggested(ui: &Ui, cook: &Cook, suggestion: &Suggestion, own: &[DishSet], album: &Album) -> Self {
         let known = official::set(&suggestion.set_id, cook.language).or_else(|| own.iter().find(|set| set.set_id == suggestion.set_id));
         let unknown = || Self {
             id: suggestion.set_id.as_str().to_owned(),
@@ -126,7 +161,7 @@ impl SetCard {
             usable: None,
             rescues: Vec::new(),
         };
-        let card = known.map_or_else(unknown, |set| Self::of(ui, set));
+        let card = known.map_or_else(unknown, |set| Self::of(ui, set, album));
         let mut rescues = suggestion.rescues.clone();
         rescues.dedup();
         Self { usable: shown_usable(suggestion.usable, suggestion.of), rescues, ..card }
@@ -134,6 +169,6 @@ impl SetCard {
 }
 
 /// The pictures of a slot's dishes.
-pub(super) fn pictures(ui: &Ui, plan: &Plan) -> Vec<Option<String>> {
-    plan.items.iter().map(|dish| picture(ui, &dish.recipe_id)).collect()
+pub(super) fn pictures(ui: &Ui, plan: &Plan, album: &Album) -> Vec<Option<String>> {
+    plan.items.iter().map(|dish| album.picture(ui, &dish.recipe_id, Size::Small)).collect()
 }

@@ -4,9 +4,11 @@ use askama::Template;
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
+use chabudai_media::Size;
 use chabudai_web::input::{Path, Query};
 use chabudai_web::ui::Ui;
 
+use super::cards::taken_in;
 use super::recipes::{AtRecipe, RECIPES, Servings, Shown, ingredients};
 use super::words::Say as _;
 use super::{Answer, PageState, Visit};
@@ -26,6 +28,8 @@ struct CookingPage<'a> {
     ingredients: Vec<Shown>,
     /// The dish of the plan that it is, if it is one that is still to be cooked: at the end it can be said to be on the table.
     dish: Option<DishId>,
+    /// What it is to look like. A starter has only a drawing, which tells a cook nothing.
+    picture: Option<String>,
 }
 
 async fn show_cooking(State(service): State<Service>, visit: Visit, Path(at): Path<AtRecipe>, Query(wanted): Query<Servings>) -> Answer {
@@ -38,6 +42,8 @@ async fn show_cooking(State(service): State<Service>, visit: Visit, Path(at): Pa
     let back = if planned.is_some() { "/kondate".to_owned() } else { format!("{RECIPES}/{}?servings={servings}", at.recipe) };
     let dish = planned.map(|dish| dish.id.clone());
     let visit = visit.below(&back);
-    let page = CookingPage { ui: &visit.ui, servings, ingredients: ingredients(&visit.cook, &recipe, servings, None), dish, recipe };
+    let picture = recipe.picture().map(|picture| taken_in(&visit.ui, picture, Size::Medium));
+    let page =
+        CookingPage { ui: &visit.ui, servings, ingredients: ingredients(&visit.cook, &recipe, servings, None), dish, picture, recipe };
     Ok(visit.ui.show(&page))
 }

@@ -9,7 +9,7 @@ use axum::routing::get;
 use chabudai_food::Language;
 use chabudai_web::ui::Ui;
 
-use super::cards::{DishCard, SetCard, pictures, set_title, title};
+use super::cards::{Album, DishCard, SetCard, pictures, set_title, title};
 use super::words::{Say as _, kitchen, until};
 use super::{Answer, PageState, Visit};
 use crate::design::SHOPPING_LIST;
@@ -92,6 +92,8 @@ async fn show_home(State(service): State<Service>, visit: Visit) -> Answer {
     let read = lines::read(service.db().run(&SHOPPING_LIST), &visit.cook.kitchen, None, visit.language()).await?;
     let (_, next) = service.plan(&visit.cook.kitchen).await?;
     let suggested = if read.plan.is_none() || next.is_none() { service.suggest(&visit.cook).await? } else { Vec::new() };
+    let planned = next.iter().flat_map(|plan| &plan.items).map(|dish| &dish.recipe_id);
+    let album = Album::of(&service, &visit.cook, planned).await?;
     let ui = &visit.ui;
     let page = HomePage {
         ui,
@@ -99,7 +101,7 @@ async fn show_home(State(service): State<Service>, visit: Visit) -> Answer {
         current: read.plan.as_ref().map(|plan| current(ui, plan, &read.recipes, visit.language())),
         next: next.map(|plan| Next {
             seen: plan.applied_at.to_string(),
-            pictures: pictures(ui, &plan),
+            pictures: pictures(ui, &plan, &album),
             titles: plan.items.iter().map(|dish| title(&dish.recipe_id, &dish.title, visit.language())).collect(),
             title: set_title(&plan, visit.language()),
         }),
@@ -109,7 +111,7 @@ async fn show_home(State(service): State<Service>, visit: Visit) -> Answer {
         suggested: suggested
             .iter()
             .filter(|one| read.plan.as_ref().is_none_or(|plan| plan.set_id.as_ref() != Some(&one.set_id)))
-            .map(|one| SetCard::suggested(ui, &visit.cook, one, &[]))
+            .map(|one| SetCard::suggested(ui, &visit.cook, one, &[], &Album::default()))
             .collect(),
     };
     Ok(ui.show(&page))

@@ -11,7 +11,7 @@ mod kitchen; // the month in numbers, who is here, where else one is
 mod list; // what to buy
 mod live; // pages that stay open
 mod notices; // what somebody wants to be told
-mod pictures; // the starters, drawn
+mod pictures; // of the starters, drawn; of our own recipes, taken in and shown
 mod plan; // dishes cooked, changed, swapped; slots filled and emptied
 mod recipe_form; // a recipe written down
 mod recipes; // the book: recipes
@@ -28,6 +28,7 @@ use axum::response::Response;
 use chabudai_food::Language;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::IsoDay;
+use chabudai_media::Pictures;
 use chabudai_web::asset_files;
 use chabudai_web::form::Form;
 use chabudai_web::live::Live;
@@ -83,6 +84,8 @@ pub struct PageState {
     pub messages: Arc<dyn Messages>,
     /// Who has a page open.
     pub live: Live,
+    /// Pictures, checked and resized.
+    pub pictures: Pictures,
 }
 
 impl FromRef<PageState> for Live {
@@ -94,6 +97,12 @@ impl FromRef<PageState> for Live {
 impl FromRef<PageState> for Arc<dyn Messages> {
     fn from_ref(state: &PageState) -> Self {
         state.messages.clone()
+    }
+}
+
+impl FromRef<PageState> for Pictures {
+    fn from_ref(state: &PageState) -> Self {
+        state.pictures.clone()
     }
 }
 

@@ -6,7 +6,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
+use chabudai_app::pictures::within;
 use chabudai_food::{Language, fold};
+use chabudai_media::{PictureId, Size};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
@@ -14,15 +16,16 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
+use super::cards::taken_in;
 use super::recipes::{AtRecipe, RECIPES};
 use super::words::{Say as _, aisle, amount};
 use super::{Answer, PageState, Posted, Visit, once};
-use crate::error::KondateError;
 use crate::model::{
-    Ingredient, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TITLE, LONGEST_WORD, MOST_INGREDIENTS, MOST_MINUTES,
-    MOST_SERVINGS, MOST_STEPS, Origin, Recipe, RecipeId, RecipeStep,
+    Ingredient, LARGEST_PICTURE, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TITLE, LONGEST_WORD, MOST_INGREDIENTS,
+    MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, Origin, PICTURES, Recipe, RecipeId, RecipeStep,
 };
-use crate::service::{RecipeInput, Service};
+use crate::picture::take_in;
+use crate::service::{NO_SUCH_PICTURE, RecipeInput, Service};
 
 pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
     routes.route("/kondate/recipes/new", get(show_new_recipe)).route("/kondate/recipes/{recipe}/edit", get(show_edit_recipe))
@@ -42,6 +45,8 @@ struct Draft {
     tags: String,
     author: String,
     source: String,
+    image_key: Option<PictureId>,
+    remove_picture: bool,
     version: Option<u64>,
 }
 
@@ -58,6 +63,8 @@ impl Draft {
             tags: text("tags"),
             author: text("authorName"),
             source: text("sourceUrl"),
+            image_key: form.text("imageKey").parse().ok(),
+            remove_picture: form.has("removePicture"),
             version: form.text("version").parse().ok(),
         }
     }
@@ -74,6 +81,8 @@ impl Draft {
             tags: recipe.tags.join(if language == Language::Ja { "、" } else { ", " }),
             author: recipe.author_name.clone().unwrap_or_default(),
             source: recipe.source_url.clone().unwrap_or_default(),
+            image_key: None,
+            remove_picture: false,
             version: Some(recipe.version),
         }
     }
@@ -113,8 +122,24 @@ impl Draft {
             author_name: Some(Some(self.author.clone())),
             source_url: Some(Some(self.source.clone())),
             thumbnail_url: None,
+            image_key: self.image_key.map(Some).or(self.remove_picture.then_some(None)),
             cook_time_minutes: Some((!self.minutes.trim().is_empty()).then(|| number_in(&self.minutes).unwrap_or(0))),
         }
+    }
+
+    /// Takes in the picture that came with the form, so that it is kept even if something else is wrong, or only looked at.
+    async fn take_in(&mut self, state: &PageState, visit: &Visit, form: &Form) -> Result<(), Problem> {
+        if let Some(file) = form.file("file") {
+            let bytes = within(file.clone(), LARGEST_PICTURE)?;
+            self.image_key = Some(take_in(&state.service, &state.pictures, &visit.cook, bytes).await?);
+            self.remove_picture = false;
+        }
+        Ok(())
+    }
+
+    /// The picture that was taken in for it.
+    fn key(&self) -> String {
+        self.image_key.map(|picture| picture.to_string()).unwrap_or_default()
     }
 
     fn version(&self) -> String {
@@ -192,11 +217,23 @@ struct FormPage<'a> {
     wrong: Wrong,
     read: Vec<Read>,
     timers: Vec<(usize, u32)>,
+    upload: String,
+    /// The picture that the recipe shows so far.
+    kept: Option<PictureId>,
+    most_megabytes: usize,
     most_title: usize,
     most_name: usize,
     most_address: usize,
     most_servings: u32,
     most_minutes: u32,
+}
+
+impl FormPage<'_> {
+    /// The address of the picture that is to be seen in the form.
+    fn picture(&self) -> Option<String> {
+        let kept = self.kept.filter(|_| !self.draft.remove_picture);
+        self.draft.image_key.or(kept).map(|picture| taken_in(self.ui, picture, Size::Medium))
+    }
 }
 
 fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, before: Option<&Recipe>) -> Response {
@@ -222,6 +259,9 @@ fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, befo
         recipe: before.map(|recipe| recipe.recipe_id.clone()),
         read: lines.iter().map(of).collect(),
         timers,
+        upload: ui.at(PICTURES),
+        kept: before.and_then(Recipe::picture),
+        most_megabytes: LARGEST_PICTURE / (1024 * 1024),
         draft,
         wrong,
         most_title: LONGEST_TITLE,
@@ -257,26 +297,37 @@ fn wrong(ui: &Ui, problem: &Problem) -> Wrong {
     if problem.field.as_deref() == Some("cookTimeMinutes") { Wrong::with_all(ui, problem, &["minutes"]) } else { Wrong::with(ui, problem) }
 }
 
-pub(super) async fn add_recipe(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
+pub(super) async fn add_recipe(State(state): State<PageState>, Posted { visit, form }: Posted) -> Answer {
     let visit = visit.below(RECIPES);
-    let draft = Draft::read(&form);
-    if form.has("preview") {
+    let mut draft = Draft::read(&form);
+    let taken_in = draft.take_in(&state, &visit, &form).await;
+    if form.has("preview") && taken_in.is_ok() {
         return Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), None));
     }
-    match service.add_recipe(&visit.cook, &draft.input(None, visit.language()), Some(&once(&form))).await {
+    let outcome = async {
+        taken_in?;
+        let input = draft.input(None, visit.language());
+        Ok::<_, Problem>(state.service.add_recipe(&visit.cook, &input, Some(&once(&form))).await?)
+    };
+    match outcome.await {
         Ok(recipe) => {
             let toast = Toast::new("kondate-toast-recipe-added").about(&recipe.title);
             Ok(visit.ui.go_saying(&format!("{RECIPES}/{}", recipe.recipe_id), &toast))
         }
-        Err(error) => {
-            let problem = Problem::from(error);
-            if !problem.is_about_input() {
-                return Err(problem);
-            }
-            let wrong = wrong(&visit.ui, &problem);
-            Ok(form_page(&visit, problem.status, draft, wrong, None))
-        }
+        Err(problem) => refused(&visit, problem, draft, None),
     }
+}
+
+/// The form once more, with what is wrong with it. What is wrong with us is a page of its own.
+fn refused(visit: &Visit, problem: Problem, mut draft: Draft, before: Option<&Recipe>) -> Answer {
+    if !problem.is_about_input() {
+        return Err(problem);
+    }
+    if problem.code == NO_SUCH_PICTURE.code() {
+        draft.image_key = None;
+    }
+    let wrong = wrong(&visit.ui, &problem);
+    Ok(form_page(visit, problem.status, draft, wrong, before))
 }
 
 async fn show_edit_recipe(State(service): State<Service>, visit: Visit, Path(at): Path<AtRecipe>) -> Answer {
@@ -290,26 +341,24 @@ async fn show_edit_recipe(State(service): State<Service>, visit: Visit, Path(at)
     Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), Some(&recipe)))
 }
 
-pub(super) async fn edit_recipe(State(service): State<Service>, Path(at): Path<AtRecipe>, Posted { visit, form }: Posted) -> Answer {
+pub(super) async fn edit_recipe(State(state): State<PageState>, Path(at): Path<AtRecipe>, Posted { visit, form }: Posted) -> Answer {
     let here = format!("{RECIPES}/{}", at.recipe);
-    let before = service.recipe(&visit.cook, &at.recipe).await?;
+    let before = state.service.recipe(&visit.cook, &at.recipe).await?;
     let visit = visit.below(&here);
-    let draft = Draft::read(&form);
-    if form.has("preview") {
+    let mut draft = Draft::read(&form);
+    let taken_in = draft.take_in(&state, &visit, &form).await;
+    if form.has("preview") && taken_in.is_ok() {
         return Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), Some(&before)));
     }
-    let input = draft.input(Some(&before), visit.language());
-    match service.edit_recipe(&visit.cook, &at.recipe, &input, draft.version).await {
+    let outcome = async {
+        taken_in?;
+        let input = draft.input(Some(&before), visit.language());
+        Ok::<_, Problem>(state.service.edit_recipe(&visit.cook, &at.recipe, &input, draft.version).await?)
+    };
+    match outcome.await {
         Ok(recipe) => Ok(visit.ui.go_saying(&here, &Toast::new("kondate-toast-saved").about(recipe.title))),
-        Err(KondateError::NotFound(what)) => Err(KondateError::NotFound(what).into()),
-        Err(error) => {
-            let problem = Problem::from(error);
-            if !problem.is_about_input() {
-                return Err(problem);
-            }
-            let wrong = wrong(&visit.ui, &problem);
-            Ok(form_page(&visit, problem.status, draft, wrong, Some(&before)))
-        }
+        Err(problem) if problem.status == StatusCode::NOT_FOUND => Err(problem),
+        Err(problem) => refused(&visit, problem, draft, Some(&before)),
     }
 }
 

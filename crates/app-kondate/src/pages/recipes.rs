@@ -7,6 +7,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use chabudai_food::{Aisle, Language, cookbook, fold};
+use chabudai_media::Size;
 use chabudai_web::form::LongTexts;
 use chabudai_web::input::{Path, Query};
 use chabudai_web::problem::Problem;
@@ -19,7 +20,7 @@ use super::cards::{RecipeCard, picture, shown_usable};
 use super::words::{Say as _, category, of_ingredient};
 use super::{Answer, PageState, Posted, Visit, failed};
 use crate::larder::{Foods, Identity, Stock};
-use crate::model::{Category, MOST_SERVINGS, Origin, Recipe, RecipeId, Scope};
+use crate::model::{Category, LARGEST_PICTURE, MOST_SERVINGS, Origin, Recipe, RecipeId, Scope};
 use crate::official;
 use crate::repo::{book, fridge};
 use crate::service::{Cook, Service};
@@ -35,8 +36,8 @@ const TAGS: usize = 12;
 const TIMES: [u32; 3] = [15, 30, 45];
 
 pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
-    // Longer than a recipe may be: one that is too long is told beside its field, with everything else that was typed.
-    let long = || (Extension(TYPED), DefaultBodyLimit::max(TYPED.body()));
+    // Longer than a recipe may be, with a larger picture: what is too much is told beside its field, with everything else that was typed.
+    let long = || (Extension(TYPED), DefaultBodyLimit::max(TYPED.body() + 2 * LARGEST_PICTURE));
     routes
         .route(RECIPES, get(list_recipes).post(super::recipe_form::add_recipe).layer(long()))
         .route("/kondate/recipes/{recipe}", get(show_recipe).post(super::recipe_form::edit_recipe).layer(long()))
@@ -371,7 +372,7 @@ async fn show_recipe(State(service): State<Service>, visit: Visit, Path(at): Pat
     let at_servings = |servings: u32| ui.at(&format!("{RECIPES}/{}?servings={servings}", recipe.recipe_id));
     let page = RecipePage {
         ui,
-        picture: picture(ui, &recipe.recipe_id),
+        picture: picture(ui, &recipe, Size::Large),
         servings,
         fewer: (servings > 1).then(|| at_servings(servings - 1)),
         more: (servings < MOST_SERVINGS).then(|| at_servings(servings + 1)),

@@ -14,7 +14,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Link, Ui};
 use serde::Deserialize;
 
-use super::cards::{RecipeCard, SetCard};
+use super::cards::{Album, RecipeCard, SetCard};
 use super::recipes::{is_found, kinds};
 use super::words::Say as _;
 use super::{Answer, PageState, Posted, Visit, failed, once};
@@ -69,12 +69,13 @@ async fn list_sets(State(service): State<Service>, visit: Visit, Query(given): Q
     let page = Paging { limit: PAGE, cursor: given.cursor.as_deref(), backward: true };
     let listed = book::list_sets(service.db(), &visit.cook.kitchen, page).await?;
     let suggested = service.suggest(&visit.cook).await?;
+    let album = Album::of_sets(&service, &visit.cook, &listed.items).await?;
     let page = BookPage {
         ui,
         kinds: kinds(ui, false),
-        suggested: suggested.iter().map(|one| SetCard::suggested(ui, &visit.cook, one, &listed.items)).collect(),
-        ours: listed.items.iter().map(|set| SetCard::of(ui, set)).collect(),
-        starters: official::sets(visit.language()).iter().map(|set| SetCard::of(ui, set)).collect(),
+        suggested: suggested.iter().map(|one| SetCard::suggested(ui, &visit.cook, one, &listed.items, &album)).collect(),
+        ours: listed.items.iter().map(|set| SetCard::of(ui, set, &album)).collect(),
+        starters: official::sets(visit.language()).iter().map(|set| SetCard::of(ui, set, &album)).collect(),
         more: listed.next.map(|cursor| ui.at(&format!("{BOOK}?cursor={}", escaped(&cursor)))),
     };
     Ok(ui.show(&page))
@@ -113,7 +114,8 @@ async fn show_set(State(service): State<Service>, visit: Visit, Path(at): Path<A
     if !ui.is_phone() {
         let page = Paging { limit: PAGE, cursor: None, backward: true };
         let own = book::list_sets(service.db(), &visit.cook.kitchen, page).await?.items;
-        beside = own.iter().chain(official::sets(visit.language())).map(|set| SetCard::of(ui, set)).collect();
+        let album = Album::of_sets(&service, &visit.cook, &own).await?;
+        beside = own.iter().chain(official::sets(visit.language())).map(|set| SetCard::of(ui, set, &album)).collect();
     }
     let page = SetPage {
         ui,

@@ -7,6 +7,7 @@ pub mod lines;
 pub mod notices;
 pub mod plans;
 pub mod shelf;
+pub mod uploads;
 
 use chabudai_kernel::expr::{Condition, attr};
 use chabudai_kernel::key::{Named, SortCondition};

@@ -1,9 +1,11 @@
 //! Everything that is kept of somebody, given to them; and nothing of it, when they leave the house.
 
 use chabudai_kernel::db::Run;
+use chabudai_kernel::entity::{Entity as _, is_of_kind};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{BatchWrite, Delete, Query, Transact, key_of};
 use chabudai_kernel::packed::Item;
+use chabudai_kernel::part::Millis;
 use serde_json::{Map, Value, json};
 
 use super::Service;
@@ -11,9 +13,9 @@ use crate::design::{EXPORT_KITCHEN, FORGET_PERSON, MAIN_TABLE, REMOVE_DELETED_KI
 use crate::error::{KondateError, KondateReason, Result};
 use crate::model::{
     AisleOrder, Batch, Category, CookLog, DeletedBatch, DeletedKitchen, DishSet, Idempotency, KitchenId, Line, NotificationSettings,
-    OwnFood, PersonId, Plan, Profile, Recipe, Staple,
+    OwnFood, PersonId, Plan, Profile, Recipe, Staple, Upload, picture_at,
 };
-use crate::repo::kitchens;
+use crate::repo::{kitchens, uploads};
 
 /// The ranges of a kitchen, by what they are called in what is given out.
 fn ranges(kitchen: &KitchenId) -> [(&'static str, Query); 11] {
@@ -115,7 +117,7 @@ impl Service {
         if found.is_some_and(|found| found.members > 1) || members.len() > 1 {
             return Err(KondateError::Busy);
         }
-        clear_kitchen(run, id).await?;
+        clear_kitchen(run, id, self.base.now_millis()).await?;
         Ok(run.commit(kitchens::remove(id, person)).await?)
     }
 
@@ -127,25 +129,41 @@ impl Service {
         if !run.attempt_one(kitchens::begin_to_remove(deleted)).await? {
             return Ok(false);
         }
-        clear_kitchen(run, &deleted.kitchen_id).await?;
+        clear_kitchen(run, &deleted.kitchen_id, self.base.now_millis()).await?;
         run.commit(kitchens::remove_deleted(deleted)).await?;
         Ok(true)
     }
 }
 
 /// Removes what is in a kitchen; what holds it goes last.
-async fn clear_kitchen(run: Run<'_>, id: &KitchenId) -> Result<()> {
+async fn clear_kitchen(run: Run<'_>, id: &KitchenId, now: Millis) -> Result<()> {
     for (_, query) in ranges(id) {
-        clear(run, query).await?;
+        clear(run, query, |item| note_of_removed(item, id, now)).await?;
     }
     let answers = Query::table(&MAIN_TABLE, Idempotency::PK.of((id.clone(),))).range(Idempotency::SK.starting(()));
-    clear(run, answers.limit(REMOVED_AT_A_TIME).consistent()).await
+    clear(run, answers.limit(REMOVED_AT_A_TIME).consistent(), |_| Vec::new()).await
 }
 
-/// Removes a range, a few items at a time, as they are: also what cannot be read any more goes.
-async fn clear(run: Run<'_>, mut query: Query) -> Result<()> {
+/// The writes that note the picture of a recipe before that goes, so that it is removed; also of a recipe that cannot be read any more. Where
+/// it was noted for the day on which its recipe would have left the bin, it goes now.
+fn note_of_removed(item: &Item, kitchen: &KitchenId, now: Millis) -> Vec<BatchWrite> {
+    let item = item.view();
+    let picture = item.get("thumbnailUrl").and_then(|address| picture_at(address.as_str()?));
+    let Some(picture) = picture.filter(|_| is_of_kind(&Recipe::DESIGN, item)) else { return Vec::new() };
+    let noted = |since| Upload::since(picture, kitchen.clone(), None, since);
+    let left = item.get("ttl").and_then(|ttl| ttl.as_number()?.to_string().parse::<u64>().ok()).map(|ttl| noted(Millis(ttl * 1000)));
+    let old = left.map(|left| BatchWrite::Delete(&MAIN_TABLE, uploads::key_of(&left)));
+    old.into_iter().chain([BatchWrite::Put(uploads::let_go(&noted(now)))]).collect()
+}
+
+/// Removes a range, a few items at a time, as they are: also what cannot be read any more goes. What an item leaves behind is written first.
+async fn clear(run: Run<'_>, mut query: Query, left_by: impl Fn(&Item) -> Vec<BatchWrite>) -> Result<()> {
     loop {
         let (items, next): (Vec<Item>, _) = run.page(&query).await?;
+        let left: Vec<BatchWrite> = items.iter().flat_map(&left_by).collect();
+        if !left.is_empty() {
+            run.batch_write(left).await?;
+        }
         let gone: Vec<BatchWrite> =
             items.iter().filter_map(|item| key_of(&MAIN_TABLE, item.view())).map(|key| BatchWrite::Delete(&MAIN_TABLE, key)).collect();
         if !gone.is_empty() {

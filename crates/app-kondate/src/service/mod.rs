@@ -13,6 +13,7 @@ mod kitchens; // founding, inviting, coming, leaving, handing over
 mod leaving; // everything of somebody, given out or forgotten
 mod names; // what something may be called
 mod people; // what Kondate keeps of a person
+mod pictures; // of recipes: taken in, shown, given back
 mod plan; // applying, cooking, going on
 mod put_back; // slots as they were
 mod recipes; // the book: recipes
@@ -39,6 +40,7 @@ pub use check::{Checked, Finding, check, mend};
 pub use fridge::{BatchInput, SOON, is_soon};
 pub use kitchens::{Invitation, Invited};
 pub use people::NoticeChange;
+pub(crate) use pictures::NO_SUCH_PICTURE;
 pub use plan::PlanChange;
 pub use put_back::{PlanBefore, SlotBefore};
 pub use recipes::RecipeInput;

@@ -2,18 +2,20 @@
 
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
+use chabudai_media::PictureId;
 
 use super::names::{check_name, check_seen};
+use super::pictures::{NO_SUCH_PICTURE, Shown, note_of_binned};
 use super::{Cook, Service, is_replayed};
 use crate::design::{ADD_RECIPE, DELETE_RECIPE, EDIT_RECIPE, GET_RECIPE, RECIPES_BY_ID};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::model::{
     Bounded, Ingredient, Intermediate, KitchenId, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE,
     LONGEST_WORD, MOST_INGREDIENTS, MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, Origin, OwnFoodId, Recipe, RecipeId, RecipeStep,
-    SECOND_THOUGHTS, is_below_nothing,
+    SECOND_THOUGHTS, address_of, is_below_nothing,
 };
 use crate::official;
-use crate::repo::{book, kitchens};
+use crate::repo::{book, kitchens, uploads};
 
 /// What is written down of a recipe. What is not named stays as it is, and is missing in a new one.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -34,8 +36,10 @@ pub struct RecipeInput {
     pub author_name: Option<Option<String>>,
     /// Where it was found.
     pub source_url: Option<Option<String>>,
-    /// Its picture.
+    /// Its picture, by its address in the web.
     pub thumbnail_url: Option<Option<String>>,
+    /// Its picture, by the name under which it was taken in here; goes before its address.
+    pub image_key: Option<Option<PictureId>>,
     /// From the first cut to the table.
     pub cook_time_minutes: Option<Option<u32>>,
 }
@@ -91,6 +95,12 @@ impl RecipeInput {
         recipe.author_name = author_name.map_or_else(|| recipe.author_name.clone(), trimmed);
         recipe.source_url = source_url.map_or_else(|| recipe.source_url.clone(), trimmed);
         recipe.thumbnail_url = thumbnail_url.map_or_else(|| recipe.thumbnail_url.clone(), trimmed);
+        match self.image_key {
+            Some(Some(picture)) => recipe.thumbnail_url = Some(address_of(picture)),
+            // What was taken in here is taken away; an address of the web is none of it.
+            Some(None) if recipe.picture().is_some() => recipe.thumbnail_url = None,
+            _ => {}
+        }
         recipe.cook_time_minutes = cook_time_minutes.unwrap_or(recipe.cook_time_minutes);
     }
 }
@@ -152,10 +162,8 @@ fn check(recipe: &Recipe) -> Result<()> {
     if is_longer(recipe.author_name.as_ref(), LONGEST_NAME) || !recipe.author_name.as_deref().is_none_or(is_line) {
         return invalid("authorName", "kondate.too_long", "A name has at most 60 characters.");
     }
-    for (field, text) in [("sourceUrl", &recipe.source_url), ("thumbnailUrl", &recipe.thumbnail_url)] {
-        check_address(field, text.as_deref())?;
-    }
-    Ok(())
+    check_address("sourceUrl", recipe.source_url.as_deref())?;
+    check_address("thumbnailUrl", recipe.thumbnail_url.as_deref().filter(|_| recipe.picture().is_none()))
 }
 
 /// An address of the web, or none.
@@ -219,6 +227,7 @@ impl Service {
         (recipe.created_at, recipe.updated_at) = (Some(self.now()), Some(self.now()));
         input.apply(&mut recipe);
         check(&recipe)?;
+        let shown = Shown::between(None, &recipe, input.image_key.flatten())?;
         if let Some(made) = self.made_before(&cook.kitchen, once).await? {
             return self.recipe_made(cook, &made).await;
         }
@@ -226,11 +235,13 @@ impl Service {
         let outcome = self
             .base
             .persist(|| async {
-                let writes: Vec<Write> =
+                let mut writes: Vec<Write> =
                     vec![book::add_recipe(&recipe).into(), kitchens::count(&cook.kitchen, &[(Bounded::Recipes, 1)]).into()];
+                writes.extend(self.show(cook, shown));
                 let run = self.base.db.run(&ADD_RECIPE);
                 match self.make(run, &cook.kitchen, writes, recipe.recipe_id.as_str(), once).await {
                     Err(KondateError::Store(error)) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
+                    Err(KondateError::Store(error)) if shown.begins() && error.condition_failed_at(2) => Err(NO_SUCH_PICTURE),
                     other => other,
                 }
             })
@@ -252,19 +263,35 @@ impl Service {
         if official::recipe(id, cook.language).is_some() {
             return Err(KondateReason::NotYours.into());
         }
-        let run = self.base.db.run(&EDIT_RECIPE);
-        let mut recipe = book::recipe(run, &cook.kitchen, id).await?.filter(Recipe::is_live).ok_or(KondateError::NotFound("recipe"))?;
-        if seen.is_some_and(|seen| seen != recipe.version) {
-            return Err(KondateReason::Stale.into());
-        }
-        input.apply(&mut recipe);
-        check(&recipe)?;
-        recipe.updated_at = Some(self.now());
-        if !run.attempt_one(book::rewrite_recipe(&recipe)).await? {
-            return Err(KondateReason::Stale.into());
-        }
-        recipe.version += 1;
-        Ok(recipe)
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&EDIT_RECIPE);
+                let found = book::recipe(run, &cook.kitchen, id).await?;
+                let mut recipe = found.filter(Recipe::is_live).ok_or(KondateError::NotFound("recipe"))?;
+                if seen.is_some_and(|seen| seen != recipe.version) {
+                    return Err(KondateReason::Stale.into());
+                }
+                let before = recipe.picture();
+                input.apply(&mut recipe);
+                check(&recipe)?;
+                recipe.updated_at = Some(self.now());
+                let shown = Shown::between(before, &recipe, input.image_key.flatten())?;
+                let rewritten = book::rewrite_recipe(&recipe);
+                let outcome = if shown.is_nothing() {
+                    run.commit_one(rewritten).await
+                } else {
+                    run.commit(Transact::of(std::iter::once(rewritten.into()).chain(self.show(cook, shown)))).await
+                };
+                match outcome {
+                    Err(error) if error.condition_failed_at(0) => Err(KondateReason::Stale.into()),
+                    Err(error) if shown.begins() && error.condition_failed_at(1) => Err(NO_SUCH_PICTURE),
+                    other => Ok(other?),
+                }?;
+                recipe.version += 1;
+                Ok(recipe)
+            })
+            .await
     }
 
     /// Puts a recipe into the bin, for thirty days. Plans and logs keep its name.
@@ -290,11 +317,20 @@ impl Service {
                     return Ok(());
                 }
                 let now = self.now();
+                // The store removes it some time after its days are over: whoever comes in between comes too late.
+                if recipe.ttl.is_some_and(|ttl| ttl <= now.seconds()) {
+                    return Err(KondateError::NotFound("recipe"));
+                }
+                let noted = note_of_binned(&recipe);
                 recipe.deleted_at = binned.then_some(now);
                 recipe.ttl = binned.then(|| now.seconds() + SECOND_THOUGHTS);
                 let counted = kitchens::count(&cook.kitchen, &[(Bounded::Recipes, if binned { -1 } else { 1 })]);
-                match run.commit(Transact::of([book::rewrite_recipe(&recipe).into(), counted.into()])).await {
+                let mut writes: Vec<Write> = vec![book::rewrite_recipe(&recipe).into(), counted.into()];
+                writes.extend(note_of_binned(&recipe).map(|note| uploads::let_go(&note).into()));
+                writes.extend(noted.map(|note| uploads::keep(&note).into()));
+                match run.commit(Transact::of(writes)).await {
                     Err(error) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
+                    Err(error) if !binned && error.condition_failed_at(2) => Err(KondateError::NotFound("recipe")),
                     other => Ok(other?),
                 }
             })

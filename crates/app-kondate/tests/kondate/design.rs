@@ -37,6 +37,7 @@ fn every_step_of_every_answered_pattern_is_taken_by_a_test() {
         include_str!("leaving.rs"),
         include_str!("check.rs"),
         include_str!("deleting.rs"),
+        include_str!("pictures.rs"),
         include_str!("second_thoughts.rs"),
         include_str!("use_soon.rs")
     );

@@ -11,6 +11,7 @@ mod leaving;
 mod letter;
 mod limits;
 mod patterns;
+mod pictures;
 mod rivals;
 mod second_thoughts;
 mod use_soon;

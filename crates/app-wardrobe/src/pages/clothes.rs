@@ -6,6 +6,7 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
+use chabudai_app::pictures::FORM_BYTES;
 use chabudai_kernel::db::Paging;
 use chabudai_kernel::part::Day;
 use chabudai_media::Pictures;
@@ -25,7 +26,7 @@ use super::year::{calendar, months, year_of};
 use super::{Answer, Closet, Visit, once};
 use crate::api::AppState;
 use crate::api::clothes::wanted;
-use crate::api::pictures::{FORM_BYTES, take_in};
+use crate::api::pictures::take_in;
 use crate::error::WardrobeError;
 use crate::model::{Clothing, ClothingId, Genre, LONGEST_NAME, SeasonTag, Status};
 use crate::name::Name;
@@ -33,6 +34,9 @@ use crate::picture::{ImageKey, picture_in};
 use crate::repo::counters::Counted;
 use crate::repo::{Sort, Wanted, clothes, outfits};
 use crate::service::NewClothing;
+
+/// What a picture may have.
+const MEGABYTES: usize = Pictures::MAX_BYTES / (1024 * 1024);
 
 /// Garments on a page, of each section.
 const PAGE: u32 = 50;

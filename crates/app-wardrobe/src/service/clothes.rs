@@ -2,10 +2,11 @@
 
 use std::net::IpAddr;
 
+use chabudai_app::pictures::{Unshown, days_due, is_due, utc_day};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
-use chabudai_kernel::part::{Day, Millis};
+use chabudai_kernel::part::Millis;
 
 use super::{Service, tags_once};
 use crate::design::{ADD_CLOTHING, DELETE_CLOTHING, EDIT_CLOTHING, RESTORE_CLOTHING};
@@ -120,34 +121,6 @@ impl Service {
         Upload { day: utc_day(now), picture: key.picture.clone(), wardrobe_id: key.wardrobe, created_at: now, removing: false }
     }
 
-    /// The pictures that nothing has shown for a day, claimed for removal: no garment takes one of them any more. Whoever has removed
-    /// one says so ([`picture_is_gone`](Self::picture_is_gone)); one that nobody removed to the end is named again.
-    ///
-    /// `since` is when this was last done to the end; the days before it have nothing left.
-    pub async fn unshown_pictures(&self, since: Option<Millis>) -> Result<Vec<Upload>> {
-        let now = self.base.now_millis();
-        let mut unshown = Vec::new();
-        // What was too young then, and a day for the difference between two clocks.
-        let begin = utc_day(since.unwrap_or(now)).0.saturating_sub(jiff::Span::new().days(if since.is_some() { 2 } else { 30 }));
-        let mut day = utc_day(now).0.saturating_sub(jiff::Span::new().days(1));
-        while day >= begin {
-            for upload in uploads::of_day(&self.base.db, Day(day)).await? {
-                let old = now.0.saturating_sub(upload.created_at.0) >= 24 * 60 * 60 * 1000;
-                if old && (upload.removing || uploads::claim(&self.base.db, &upload).await?) {
-                    unshown.push(upload);
-                }
-            }
-            let Ok(before) = day.yesterday() else { break };
-            day = before;
-        }
-        Ok(unshown)
-    }
-
-    /// A picture that was claimed for removal is gone.
-    pub async fn picture_is_gone(&self, upload: &Upload) -> Result<()> {
-        uploads::forget(&self.base.db, upload).await
-    }
-
     /// Puts a garment into the bin. Outfits and records go on showing it.
     pub async fn delete_clothing(&self, wardrobe: WardrobeId, clothing: ClothingId) -> Result<()> {
         self.move_clothing(wardrobe, clothing, Status::Active, Status::Deleted).await
@@ -173,9 +146,30 @@ impl Service {
     }
 }
 
-fn utc_day(now: Millis) -> Day {
-    let millis = i64::try_from(now.0).unwrap_or(i64::MAX);
-    Day(jiff::Timestamp::from_millisecond(millis).unwrap_or_default().to_zoned(jiff::tz::TimeZone::UTC).date())
+impl Unshown for Service {
+    type Note = Upload;
+    type Error = WardrobeError;
+
+    async fn unshown(&self, since: Option<Millis>) -> Result<Vec<Upload>> {
+        let now = self.base.now_millis();
+        let mut unshown = Vec::new();
+        for day in days_due(now, since) {
+            for upload in uploads::of_day(&self.base.db, day).await? {
+                if is_due(now, upload.created_at) && (upload.removing || uploads::claim(&self.base.db, &upload).await?) {
+                    unshown.push(upload);
+                }
+            }
+        }
+        Ok(unshown)
+    }
+
+    fn picture(upload: &Upload) -> &str {
+        upload.picture.as_str()
+    }
+
+    async fn is_gone(&self, upload: &Upload) -> Result<()> {
+        uploads::forget(&self.base.db, upload).await
+    }
 }
 
 fn taking(key: &ImageKey) -> Write {

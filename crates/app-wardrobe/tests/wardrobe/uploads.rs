@@ -1,5 +1,6 @@
 //! Pictures that nothing shows are swept once they are a day old, and not by the calendar.
 
+use chabudai_app::pictures::Unshown as _;
 use chabudai_app_wardrobe::model::Upload;
 use chabudai_app_wardrobe::repo::uploads;
 use chabudai_kernel::part::{Day, Millis, Word};
@@ -41,17 +42,17 @@ async fn an_upload_of_yesterday_that_is_younger_than_a_day_stays() {
         let ours =
             |swept: Vec<Upload>| -> Vec<Upload> { swept.into_iter().filter(|upload| upload.wardrobe_id == world.wardrobe).collect() };
         let names = |swept: &[Upload]| -> Vec<Word> { swept.iter().map(|upload| upload.picture.clone()).collect() };
-        let swept = ours(world.service.unshown_pictures(None).await.unwrap());
+        let swept = ours(world.service.unshown(None).await.unwrap());
         assert_eq!(names(&swept), std::slice::from_ref(&old));
         // Whoever claimed it may have died: it is named until its files are gone, and no garment takes it meanwhile.
-        let again = ours(world.service.unshown_pictures(Some(Millis(now))).await.unwrap());
+        let again = ours(world.service.unshown(Some(Millis(now))).await.unwrap());
         assert_eq!(names(&again), std::slice::from_ref(&old));
         let take = uploads::take(day("20261114"), old, world.wardrobe).into();
         let taken = world.db().store().write(&take, world.db().clock().now()).await;
         assert!(taken.is_err_and(|error| error.condition_failed_at(0)));
-        world.service.picture_is_gone(&swept[0]).await.unwrap();
+        world.service.is_gone(&swept[0]).await.unwrap();
         world.clock.advance(std::time::Duration::from_millis(1));
-        assert_eq!(names(&ours(world.service.unshown_pictures(Some(Millis(now))).await.unwrap())), [young]);
+        assert_eq!(names(&ours(world.service.unshown(Some(Millis(now))).await.unwrap())), [young]);
         let left = uploads::of_day(world.db(), day("20261114")).await.unwrap();
         assert!(left.iter().any(|upload| upload.picture == younger), "it stays until it is a day old");
     })
@@ -64,8 +65,8 @@ async fn a_house_that_was_off_for_long_catches_up() {
         let picture = came(&world, "long-ago", MORNING - 200 * 24 * HOUR).await;
         let since = |days: u64| Some(Millis(MORNING - days * 24 * HOUR));
         let named = |swept: Vec<Upload>| swept.iter().any(|upload| upload.picture == picture);
-        assert!(!named(world.service.unshown_pictures(since(190)).await.unwrap()), "its day was done to the end then");
-        assert!(named(world.service.unshown_pictures(since(201)).await.unwrap()));
+        assert!(!named(world.service.unshown(since(190)).await.unwrap()), "its day was done to the end then");
+        assert!(named(world.service.unshown(since(201)).await.unwrap()));
     })
     .await;
 }

@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use chabudai_testkit::{Answer, Server};
+use image::ImageFormat;
 use serde_json::{Value, json};
 
-use crate::closet::text;
+use crate::closet::{drawn, png, text};
 use crate::place;
 use crate::visitor::{Visitor, escaped, token_in};
 
@@ -163,6 +164,8 @@ fn every_operation_is_for_those_in_the_kitchen() {
     let of_person: BTreeSet<String> = of_person
         .iter()
         .chain(&["POST /kitchens", "POST /invitations/look", "POST /invitations/accept"])
+        // A picture is no JSON: `a_picture_is_shown_by_one_recipe_of_its_kitchen` asks for it.
+        .chain(&["POST /images"])
         .map(|one| (*one).to_owned())
         .collect();
     let mut declared = BTreeSet::new();
@@ -220,6 +223,97 @@ fn every_operation_is_for_those_in_the_kitchen() {
     assert!(!other.asks("GET", "/recipes", &Value::Null).text().contains("夏カレー"));
     server.stop();
     place.run(&["check", "kondate"]).succeeded();
+}
+
+#[test]
+fn a_picture_is_shown_by_one_recipe_of_its_kitchen() {
+    place::both(|place| {
+        for (email, name) in [PEOPLE[0], PEOPLE[3]] {
+            place::add_person(place, email, name, PASSWORD);
+        }
+        let server = place.start(&["--rate-per-address", "0"]);
+        let of = |who: usize| {
+            let signed_in = server.post("/auth/v1/sign-in", &json!({ "email": PEOPLE[who].0, "password": PASSWORD })).expect(200).json();
+            Cook { server: &server, token: Some(text(&signed_in["token"])), kitchen: None }
+        };
+        let (mei, mut other) = (of(0), of(3));
+        let send = |who: &Cook<'_>, name: &str, file: &[u8]| {
+            let ask = who
+                .token
+                .iter()
+                .fold(server.ask("POST", "/kondate/v1/images"), |ask, token| ask.header("authorization", &format!("Bearer {token}")));
+            who.kitchen.iter().fold(ask, |ask, kitchen| ask.header("kondate-kitchen", kitchen)).form(name, file).send()
+        };
+        // Who takes it in, and what is taken.
+        let nobody = Cook { server: &server, token: None, kitchen: None };
+        refused(&send(&nobody, "file", &png(64, 64)), 401, "UNAUTHORIZED", "identity.not_signed_in");
+        other.kitchen = Some(text(&mei.gets("/kitchens")["items"][0]["id"]));
+        refused(&send(&other, "file", &png(64, 64)), 404, "NOT_FOUND", "kondate.not_found");
+        other.kitchen = None;
+        refused(&send(&mei, "photo", &png(64, 64)), 400, "INVALID_REQUEST", "http.invalid_form");
+        refused(&send(&mei, "file", b"GIF89a not one of ours"), 415, "INVALID_REQUEST", "media.not_an_image");
+        refused(&send(&mei, "file", &png(64, 64)[..200]), 422, "VALIDATION_ERROR", "media.damaged");
+        // A picture that is one, with 5 MB behind it; and so much that nobody reads it to its end.
+        for more in [1, 200 * 1024] {
+            let mut large = png(64, 64);
+            large.resize(5 * 1024 * 1024 + more, 0);
+            let answer = send(&mei, "file", &large);
+            refused(&answer, 413, "INVALID_REQUEST", "media.too_large");
+            assert!(answer.text().contains("at most 5 MB") && answer.text().contains("\"file\""), "{}", answer.text());
+        }
+        refused(&mei.asks("POST", "/images", &json!({})), 415, "INVALID_REQUEST", "http.unsupported_media_type");
+
+        let made = send(&mei, "file", &drawn(900, 300, ImageFormat::Png)).expect(201).json()["data"].take();
+        let (key, address) = (text(&made["imageKey"]), text(&made["thumbnailUrl"]));
+        let path = format!("/kondate/pictures/{key}/640.jpg");
+        assert!(address.starts_with("http") && address.ends_with(&path), "{address}");
+        // Whoever knows its name sees it, in three sizes, for ever the same.
+        for (size, width) in [(160, 160), (640, 640), (1600, 900)] {
+            let at = format!("/kondate/pictures/{key}/{size}.jpg");
+            let shown = server.get(&at).expect(200);
+            assert_eq!((shown.header("content-type"), shown.header("x-content-type-options")), (Some("image/jpeg"), Some("nosniff")));
+            assert_eq!(shown.header("cache-control"), Some("public, max-age=31536000, immutable"));
+            assert_eq!(image::load_from_memory(&shown.body).expect("a picture").width(), width);
+            let mark = shown.header("etag").expect("a mark").to_owned();
+            server.ask("GET", &at).header("if-none-match", &mark).send().expect(304);
+        }
+        for at in ["nonsense/160.jpg", &format!("{}/160.jpg", "0".repeat(40)), &format!("{key}/161.jpg"), &key] {
+            server.get(&format!("/kondate/pictures/{at}")).problem(404, "http.not_found", None);
+        }
+
+        let with = |title: &str, key: &str| {
+            let mut new = recipe(title);
+            new["imageKey"] = json!(key);
+            new
+        };
+        let no_such = |answer: &Answer| refused(answer, 422, "VALIDATION_ERROR", "kondate.no_such_picture");
+        no_such(&other.asks("POST", "/recipes", &with("よその", &key)));
+        no_such(&mei.asks("POST", "/recipes", &with("カレー", "nonsense")));
+        // It was not used up by those who tried.
+        let curry = mei.does("POST", "/recipes", &with("カレー", &key));
+        let at = format!("/recipes/{}", text(&curry["id"]));
+        assert_eq!((&curry["imageKey"], &curry["thumbnailUrl"]), (&json!(key), &json!(address)));
+        no_such(&mei.asks("POST", "/recipes", &with("別のカレー", &key)));
+        let stew = text(&other.does("POST", "/recipes", &recipe("シチュー"))["id"]);
+        for change in [json!({ "imageKey": key }), json!({ "thumbnailUrl": address })] {
+            no_such(&other.asks("PATCH", &format!("/recipes/{stew}"), &change));
+        }
+        // It is seen wherever the dish is.
+        let set = text(&mei.does("POST", "/sets", &json!({ "title": "今週", "recipeIds": [curry["id"]] }))["id"]);
+        assert_eq!(mei.gets(&format!("/sets/{set}"))["recipes"][0]["thumbnailUrl"], json!(address));
+        let plan = mei.does("POST", "/plan/select-set", &json!({ "setId": set, "slot": "current" }));
+        assert_eq!(plan["items"][0]["thumbnailUrl"], json!(address));
+        assert_eq!(mei.gets("/recipes")["items"][0]["thumbnailUrl"], json!(address));
+        // What was told, sent back, changes nothing; an address of the web takes its place; null takes it away.
+        assert_eq!(mei.does("PATCH", &at, &json!({ "thumbnailUrl": address, "imageKey": key }))["imageKey"], json!(key));
+        let web = mei.does("PATCH", &at, &json!({ "thumbnailUrl": "https://example.com/curry.jpg" }));
+        assert_eq!((&web["imageKey"], &web["thumbnailUrl"]), (&Value::Null, &json!("https://example.com/curry.jpg")));
+        assert_eq!(mei.does("PATCH", &at, &json!({ "imageKey": key }))["thumbnailUrl"], json!(address));
+        assert_eq!(mei.does("PATCH", &at, &json!({ "imageKey": null }))["thumbnailUrl"], Value::Null);
+        server.get(&path).expect(200);
+        server.stop();
+        place.run(&["check", "kondate"]).succeeded();
+    });
 }
 
 #[test]

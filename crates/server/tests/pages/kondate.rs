@@ -68,7 +68,16 @@ fn writes_a_recipe(me: &Person) {
     page.goto("/kondate/recipes/new");
     page.fill("#title", me.say("かぼちゃのスープ", "Pumpkin soup"));
     page.fill("#ingredients", me.say("かぼちゃ 300g\n玉ねぎ 1個\n塩 少々", "300 g pumpkin\n1 onion\nsalt to taste"));
+    // What is no photo is told beside its field; a photo stays with the form, whatever else is wrong with it.
+    page.choose_file("#file", me.note());
+    if !page.view().javascript {
+        page.click("button[name=preview]");
+        assert_eq!(page.value("#title"), me.say("かぼちゃのスープ", "Pumpkin soup"), "what was typed is kept");
+    }
+    me.sees("写真として読み込めません。", "We can’t read this photo.");
+    page.choose_file("#file", me.photograph());
     if page.view().javascript {
+        me.sees("写真を追加しました", "Photo added");
         page.wait_until("return document.querySelectorAll('#read .ingredients li').length === 3");
     } else {
         page.click("button[name=preview]");
@@ -78,6 +87,7 @@ fn writes_a_recipe(me: &Person) {
     page.run_script("document.querySelector('#steps').form.noValidate = true");
     page.click("button[name=save]");
     me.sees("手順は1〜30個です。", "A recipe has 1 to 30 steps.");
+    page.wait_until(&is_there(".picture img"));
     assert_eq!(page.value("#title"), me.say("かぼちゃのスープ", "Pumpkin soup"), "what was typed is kept");
     page.fill(
         "#steps",
@@ -85,6 +95,7 @@ fn writes_a_recipe(me: &Person) {
     );
     page.click("button[name=save]");
     me.sees("をレシピに加えました", "is in your book");
+    page.wait_until(&is_there(".recipe-head img[src$='/1600.jpg']"));
     page.click("main .stepper a:last-child");
     me.sees("450", "450");
 }
@@ -105,6 +116,7 @@ fn plans_the_first_week(me: &Person) {
     assert_eq!(page.count(".dish-card"), planned, "everything is back");
 
     page.goto("/kondate/recipes?whose=ours");
+    page.wait_until(&is_there("#list-recipes img[src$='/640.jpg']"));
     page.click("#list-recipes a");
     me.taps("献立セットに入れる", "Add to a new set");
     assert_eq!(page.count("#chosen li"), 1);
@@ -120,6 +132,44 @@ fn plans_the_first_week(me: &Person) {
     me.taps("この献立にする", "Cook this");
     me.sees("献立を「二品だけ」にしました", "Your plan is “Just two”");
     assert_eq!(page.count(".dish-card"), 2);
+    page.wait_until(&is_there(".dish-card img[src$='/640.jpg']"));
+    page.goto("/kondate/book");
+    page.wait_until(&is_there(".set-card img[src$='/160.jpg']"));
+}
+
+/// A photo in place of the first, and then none; the archive shows what there is.
+fn changes_the_photo(me: &Person) {
+    let page = &me.page;
+    page.goto("/kondate/archive");
+    page.wait_until(&is_there(".month img[src$='/160.jpg']"));
+    page.goto("/kondate/recipes?whose=ours");
+    page.click("#list-recipes a");
+    page.wait_until(&is_there(".recipe-head img"));
+    let shown = || page.run_script("return document.querySelector('.recipe-head img')?.src ?? ''").to_string();
+    let (first, recipe) = (shown(), page.path());
+    page.goto(&format!("{recipe}/edit"));
+    page.choose_file("#file", me.photograph());
+    if page.view().javascript {
+        me.sees("写真を追加しました", "Photo added");
+    }
+    page.click("button[name=save]");
+    page.wait_until(&is_there(".recipe-head img"));
+    assert_ne!(shown(), first, "it is another one");
+    page.goto(&format!("{recipe}/cook"));
+    page.wait_until(&is_there(".mise img"));
+    // A copy begins without it.
+    page.goto(&format!("/kondate/recipes/new?from={}", recipe.rsplit('/').next().expect("an id")));
+    assert_eq!((page.value("[data-picture-key]"), page.count(".picture input[name=removePicture]")), (String::new(), 0));
+    page.goto(&format!("{recipe}/edit"));
+    page.check("input[name=removePicture]");
+    page.click("button[name=save]");
+    page.goto(&recipe);
+    assert_eq!(page.count(".recipe-head img"), 0, "{}", shown());
+}
+
+/// A picture that is loaded.
+fn is_there(picture: &str) -> String {
+    format!("const i = document.querySelector(\"{picture}\"); i?.scrollIntoView(); return !!i && i.naturalWidth > 0")
 }
 
 fn shops(me: &Person) {
@@ -228,6 +278,7 @@ fn story(view: View) {
     shops(&me);
     looks_into_the_fridge(&me);
     cooks_everything(&me);
+    changes_the_photo(&me);
     // What the network is said to refuse was refused on purpose.
     let errors: Vec<String> = me.page.console_errors().into_iter().filter(|error| !error.starts_with("network:")).collect();
     assert_eq!(errors, Vec::<String>::new());

@@ -5,7 +5,7 @@ use chabudai_web::schema::Spelled;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{At, at, origin};
+use super::{At, Links, at, origin};
 use crate::model::{Category, DishSet, Ingredient, Intermediate, Recipe, RecipeStep};
 
 /// A recipe in a list.
@@ -27,12 +27,12 @@ pub(in crate::api) struct RecipeCardView {
 }
 
 impl RecipeCardView {
-    pub(in crate::api) fn of(recipe: &Recipe) -> Self {
+    pub(in crate::api) fn of(recipe: &Recipe, links: &Links) -> Self {
         Self {
             id: recipe.recipe_id.to_string(),
             title: recipe.title.clone(),
             author_name: recipe.author_name.clone(),
-            thumbnail_url: recipe.thumbnail_url.clone(),
+            thumbnail_url: recipe.thumbnail_url.clone().map(|address| links.out(address)),
             cook_time_minutes: recipe.cook_time_minutes,
             tags: recipe.tags.clone(),
             origin: origin(recipe.origin),
@@ -82,6 +82,8 @@ pub(in crate::api) struct RecipeView {
     #[serde(flatten)]
     card: RecipeCardView,
     source_url: Option<String>,
+    /// Of its picture, where that was taken in here; null where it has none or shows an address of the web.
+    image_key: Option<String>,
     servings: u32,
     ingredients: Vec<IngredientView>,
     intermediate_materials: Vec<IntermediateView>,
@@ -93,7 +95,7 @@ pub(in crate::api) struct RecipeView {
 }
 
 impl RecipeView {
-    pub(in crate::api) fn of(recipe: Recipe) -> Self {
+    pub(in crate::api) fn of(recipe: Recipe, links: &Links) -> Self {
         let ingredient = |one: Ingredient| IngredientView {
             name: one.name,
             quantity: one.quantity,
@@ -106,7 +108,8 @@ impl RecipeView {
         let step = |step: RecipeStep| StepView { order: step.order, text: step.text, timer_minutes: step.timer_minutes };
         let made = |made: Intermediate| IntermediateView { title: made.title, text: made.text, order: made.order };
         Self {
-            card: RecipeCardView::of(&recipe),
+            card: RecipeCardView::of(&recipe, links),
+            image_key: recipe.picture().map(|picture| picture.to_string()),
             servings: recipe.servings(),
             source_url: recipe.source_url,
             ingredients: recipe.ingredients.into_iter().map(ingredient).collect(),
@@ -175,11 +178,11 @@ pub(in crate::api) struct SetView {
 }
 
 impl SetView {
-    pub(in crate::api) fn of(set: &DishSet, recipes: &[Recipe]) -> Self {
+    pub(in crate::api) fn of(set: &DishSet, recipes: &[Recipe], links: &Links) -> Self {
         let dish = |recipe: &Recipe| SetDishView {
             id: recipe.recipe_id.to_string(),
             title: recipe.title.clone(),
-            thumbnail_url: recipe.thumbnail_url.clone(),
+            thumbnail_url: recipe.thumbnail_url.clone().map(|address| links.out(address)),
         };
         Self { card: SetCardView::of(set), recipes: recipes.iter().map(dish).collect() }
     }
