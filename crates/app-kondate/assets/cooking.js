@@ -2,6 +2,7 @@
 const root = document.querySelector("[data-cooking]");
 const steps = [...root.querySelectorAll("[data-step]")];
 const bar = root.querySelector("[data-cook-bar]");
+const done = root.querySelector(".cooked-form");
 const key = `kondate-cooking-${root.dataset.cooking}`;
 
 // Where somebody is and when each timer ends are kept by the browser: a phone that slept, or a page that was loaded again, goes on from there.
@@ -25,7 +26,10 @@ const go = (to) => {
   now = Math.max(0, Math.min(steps.length - 1, to));
   steps.forEach((step, at) => step.toggleAttribute("data-now", at === now));
   bar.querySelector("[data-previous]").disabled = now === 0;
-  bar.querySelector("[data-next]").disabled = now === steps.length - 1;
+  // A dish is done when its last step is: until then a wet thumb finds nothing that ends it.
+  const isLast = now === steps.length - 1;
+  bar.querySelector("[data-next]").disabled = isLast;
+  if (done) [bar.querySelector("[data-next]").hidden, done.hidden] = [isLast, !isLast];
   keep({ step: now, at: Date.now() });
 };
 

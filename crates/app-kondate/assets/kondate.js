@@ -13,9 +13,15 @@ const show = async (answer, nth) => {
   const [old, fresh] = [region(), page.getElementById("shopping")];
   if (!old || !fresh) return location.assign(answer.url);
   if (old.dataset.live !== fresh.dataset.live || page.querySelector("[data-toast]")) {
-    const focus = document.activeElement?.closest("[data-id]")?.dataset.id;
+    const row = document.activeElement?.closest("[data-id]");
+    // Whoever ticks goes on with the next line, and not after the ticked one down into the basket.
+    const isTicked = row && fresh.querySelector(`.basket [data-id="${CSS.escape(row.dataset.id)}"]`) && !row.closest(".basket");
+    const rows = [...old.querySelectorAll(".aisle:not(.basket) [data-id]")];
+    const next = isTicked ? (rows[rows.indexOf(row) + 1] ?? rows[rows.indexOf(row) - 1]) : row;
+    const place = scrollY;
     old.replaceWith(document.adoptNode(fresh));
-    if (focus) region().querySelector(`[data-id="${CSS.escape(focus)}"] button`)?.focus();
+    if (next) region().querySelector(`[data-id="${CSS.escape(next.dataset.id)}"] button`)?.focus({ preventScroll: true });
+    scrollTo({ top: place, behavior: "instant" });
     const [was, left] = [document.querySelector(".top .left"), page.querySelector(".top .left")];
     if (was && left) was.replaceWith(document.adoptNode(left));
     else was?.remove();

@@ -165,14 +165,8 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     // Nobody needs a note where indexes never lag.
     let lag = held.iter().any(|opened| opened.store.indexes_lag());
     let routes = if lag { own_writes::remember(routes, site.clone(), &root_secret) } else { routes };
-    let guard = Guard {
-        body_bytes: serve.body_limit,
-        time: Duration::from_secs(serve.time_limit),
-        per_address: Limiter::new(rate(serve.rate_per_address)),
-        trusted_proxies: serve.trusted_proxies(),
-    };
     Ok(House {
-        router: guard.around(routes, site),
+        router: guard(serve).around(routes, site),
         apps: mounted,
         dbs,
         runner,
@@ -184,6 +178,16 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         directory,
         _held: held,
     })
+}
+
+/// What every request is held to.
+fn guard(serve: &ServeOptions) -> Guard {
+    Guard {
+        body_bytes: serve.body_limit,
+        time: Duration::from_secs(serve.time_limit),
+        per_address: Limiter::new(rate(serve.rate_per_address)),
+        trusted_proxies: serve.trusted_proxies(),
+    }
 }
 
 /// A house below a path.

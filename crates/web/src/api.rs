@@ -282,7 +282,9 @@ impl<S: Clone + Send + Sync + 'static> Api<S> {
             });
             let (names, paths, schemas) = (Map::new(), Map::new(), settings.into_generator());
             let mut written = Written { prefix, tag, access, is_enveloped, names, paths, schemas };
-            parts.into_iter().for_each(|part| part(&mut written));
+            for part in parts {
+                part(&mut written);
+            }
             (written.paths, written.schemas.take_definitions(true))
         };
         (router, Description { write: Some(Box::new(write)), enveloped: is_enveloped.then_some(prefix) })
@@ -340,7 +342,7 @@ pub fn document(server: &str, version: &str, apps: impl IntoIterator<Item = Desc
             debug_assert!(other.is_none_or(|other| other == schemas[&name]), "two apps mean different things by {name}");
         }
     }
-    let schemes: Map<String, Value> = [PERSON, JOB]
+    let security: Map<String, Value> = [PERSON, JOB]
         .into_iter()
         .map(|(name, about)| (name.to_owned(), json!({ "type": "http", "scheme": "bearer", "description": about })))
         .collect();
@@ -349,6 +351,6 @@ pub fn document(server: &str, version: &str, apps: impl IntoIterator<Item = Desc
         "info": { "title": "Chabudai", "version": version, "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" } },
         "servers": [{ "url": server }],
         "paths": paths,
-        "components": { "schemas": schemas, "securitySchemes": schemes },
+        "components": { "schemas": schemas, "securitySchemes": security },
     })
 }

@@ -182,10 +182,8 @@ impl Listening {
                     return None;
                 }
                 tokio::time::sleep(TOGETHER).await;
-                match is_theirs().await? {
-                    true => Some((Said::Changed, (listening, Some(Said::Changed)))),
-                    false => Some((Said::Gone, (listening, None))),
-                }
+                let next = if is_theirs().await? { (Said::Changed, Some(Said::Changed)) } else { (Said::Gone, None) };
+                Some((next.0, (listening, next.1)))
             }
         });
         let events = futures::StreamExt::map(told, |said: Said| Ok::<_, Infallible>(said.event()));

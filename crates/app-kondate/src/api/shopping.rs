@@ -113,9 +113,9 @@ struct DoneView {
     remaining: usize,
     /// What stays in the basket because the fridge is full.
     no_room_for: usize,
-    /// When; by this it can be undone.
-    #[schemars(with = "MomentText")]
-    completed_at: String,
+    /// When; by this it can be undone. Null where nothing was moved.
+    #[schemars(with = "Option<MomentText>")]
+    completed_at: Option<String>,
 }
 
 /// Which shopping.
@@ -197,7 +197,7 @@ async fn complete(State(service): State<Service>, Inside { cook }: Inside) -> An
     let done = service.shopping_done(&cook).await?;
     let remaining = service.list(&cook, None).await?.remaining();
     let Done { moved_to_fridge, no_room_for, at } = done;
-    data(DoneView { moved_to_fridge, remaining, no_room_for, completed_at: at.to_string() })
+    data(DoneView { moved_to_fridge, remaining, no_room_for, completed_at: at.map(|at| at.to_string()) })
 }
 
 async fn uncomplete(State(service): State<Service>, Inside { cook }: Inside, Query(given): Query<UndoParameters>) -> Answer<UndoneView> {

@@ -260,7 +260,7 @@ async fn done(State(service): State<Service>, Posted { visit, .. }: Posted) -> A
         (moved, 0) => Toast::new("kondate-toast-done").about(moved.to_string()),
         (moved, _) => Toast::new("kondate-toast-done-full").about(moved.to_string()),
     };
-    let undo = vec![("at".to_owned(), done.at.to_string())];
+    let undo = done.at.map(|at| ("at".to_owned(), at.to_string())).into_iter().collect();
     Ok(visit.ui.go_saying(LIST, &toast.undo("/kondate/list/not-done".to_owned(), undo)))
 }
 

@@ -1,14 +1,17 @@
 //! Open pages of a kitchen: told when something in it changes, and that it is not theirs any more.
 
+use std::sync::Arc;
+
 use axum::Router;
 use axum::extract::State;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use chabudai_kernel::feed::Change;
 use chabudai_kernel::key::KeyValue;
 use chabudai_web::input::Query;
 use chabudai_web::live::Live;
-use chabudai_web::people::{Away, Member as SignedIn};
+use chabudai_web::people::{Away, Member as SignedIn, whoever_asks};
 use chabudai_web::problem::Problem;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
@@ -38,19 +41,22 @@ struct Kitchen {
     kitchen: KitchenId,
 }
 
-/// Listens to a kitchen that one is in. Another one is not there.
+/// Listens to a kitchen that one is in. Another one is not there. Whoever is signed out meanwhile hears nothing more.
 async fn listen(
     State(service): State<Service>,
     State(live): State<Live>,
-    SignedIn { person, .. }: SignedIn,
+    SignedIn { ui, person }: SignedIn,
     Query(at): Query<Kitchen>,
+    asked: Parts,
 ) -> Result<Response, Away> {
     // What happens after the look is heard.
     let listening = live.listen([at.kitchen.to_string(), person.id.to_string()]);
+    let (ui, asked) = (Arc::new(ui), Arc::new(asked));
     let is_here = move || {
-        let (service, person, kitchen) = (service.clone(), person.id.clone(), at.kitchen.clone());
+        let (service, kitchen, ui, asked) = (service.clone(), at.kitchen.clone(), ui.clone(), asked.clone());
         async move {
-            let mine = kitchens::of(service.db(), &person).await.ok()?;
+            let person = whoever_asks(&ui, &asked).await.ok()??;
+            let mine = kitchens::of(service.db(), &person.id).await.ok()?;
             Some(mine.iter().any(|one| one.kitchen_id == kitchen))
         }
     };

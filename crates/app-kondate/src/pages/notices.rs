@@ -7,6 +7,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
 use chabudai_web::messages::Messages;
+use chabudai_web::problem::Problem;
 use chabudai_web::route_cost::for_the_house;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
@@ -40,7 +41,11 @@ async fn show_notices(State(service): State<Service>, State(messages): State<Arc
 }
 
 async fn set_notices(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
-    let is_on = form.text("push") == "on";
+    let is_on = match form.text("push") {
+        "on" => true,
+        "off" => false,
+        _ => return Err(Problem::of_field("http.invalid_form", "push", "It is on or off.")),
+    };
     let known = service.notice_settings(&visit.person.id).await?;
     // Whoever had turned off what is for them alone wants it now.
     let categories = known.categories.filter(|_| is_on).map(|categories| crate::model::NoticeCategories { personal: true, ..categories });

@@ -111,7 +111,7 @@ impl SlotBefore {
         for slot in [Slot::Current, Slot::Next] {
             let prefix = format!("{}.", slot.as_str());
             let own: Vec<_> = fields.iter().copied().filter(|(name, _)| name.starts_with(&prefix)).collect();
-            let Some((_, left)) = own.iter().find(|(name, _)| name.ends_with(".left")) else { continue };
+            let Some((_, left)) = own.iter().find(|(name, _)| name.strip_prefix(&prefix) == Some("left")) else { continue };
             let left = if *left == "empty" { None } else { Some(left.parse().ok()?) };
             let before = if own.len() > 1 { Some(PlanBefore::read(slot, &own)?) } else { None };
             all.push(Self { slot, before, left });

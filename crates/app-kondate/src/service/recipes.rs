@@ -3,6 +3,7 @@
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_media::PictureId;
+use chabudai_web::line;
 
 use super::names::{check_name, check_seen};
 use super::pictures::{NO_SUCH_PICTURE, Shown, note_of_binned};
@@ -66,7 +67,7 @@ pub(super) fn is_text(text: &str) -> bool {
 pub(super) fn is_web_address(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let is_blank = |letter: char| letter <= ' ' || ('\u{7f}'..='\u{a0}').contains(&letter);
-    rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(is_blank))
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(is_blank) && line::is_plain(rest))
 }
 
 fn is_longer(text: Option<&String>, most: usize) -> bool {
@@ -149,7 +150,8 @@ fn check(recipe: &Recipe) -> Result<()> {
     if !(1..=MOST_STEPS).contains(&recipe.steps.len()) {
         return invalid("steps", "kondate.steps", "A recipe has 1 to 30 steps.");
     }
-    let is_step = |step: &RecipeStep| (1..=LONGEST_STEP).contains(&step.text.chars().count()) && is_text(&step.text);
+    let is_step =
+        |step: &RecipeStep| (1..=LONGEST_STEP).contains(&step.text.chars().count()) && is_text(&step.text) && line::is_seen(&step.text);
     if !recipe.steps.iter().all(is_step) {
         return invalid("steps", "kondate.step", "A step has 1 to 1,000 characters.");
     }

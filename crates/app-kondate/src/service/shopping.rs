@@ -1,5 +1,6 @@
 //! The shopping list: what somebody writes down, ticks, and brings home.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chabudai_food::fold;
@@ -7,6 +8,7 @@ use chabudai_kernel::db::Run;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::Word;
+use jiff::ToSpan as _;
 
 use super::names::check_name;
 use super::recipes::{is_line, is_text, trimmed};
@@ -40,8 +42,8 @@ pub struct Done {
     pub moved_to_fridge: usize,
     /// So many stay in the basket: the fridge is full.
     pub no_room_for: usize,
-    /// When, for whoever wants it undone.
-    pub at: Moment,
+    /// When, for whoever wants it undone; never, where nothing was moved.
+    pub at: Option<Moment>,
 }
 
 /// Whether a line is of the plan that began then, or of none: what somebody wrote is of any.
@@ -221,7 +223,7 @@ impl Service {
     pub async fn shopping_done(&self, cook: &Cook) -> Result<Done> {
         let _turn = self.queue(&cook.kitchen).await;
         // What was moved before somebody else got in between stays moved, and counts.
-        let (moved, at) = (AtomicUsize::new(0), self.now());
+        let (moved, at) = (AtomicUsize::new(0), OnceLock::new());
         let left = self
             .base
             .persist(|| async {
@@ -233,10 +235,15 @@ impl Service {
                 let applied_at = plan.map(|plan| plan.applied_at);
                 let is_ticked = |line: &&Line| is_of_plan(line, applied_at) && line.checked && !line.dismissed && !line.is_bought();
                 let mut ticked: Vec<&Line> = rows.iter().filter(is_ticked).collect();
+                // No two of a kitchen are of the same second: what one brought home is undone by that.
+                let at = *at.get_or_init(|| {
+                    let last = rows.iter().filter_map(|line| line.bought_at).max();
+                    last.map_or(self.now(), |last| self.now().max(Moment(last.0.saturating_add(1.seconds()).unwrap_or(last.0))))
+                });
                 let mut at_a_time = AT_A_TIME;
                 while !ticked.is_empty() {
                     let chunk = &ticked[..at_a_time.min(ticked.len())];
-                    let at_home: Vec<Batch> = chunk.iter().map(|line| self.brought(cook, &foods, line, at)).collect();
+                    let at_home: Vec<Batch> = chunk.iter().map(|line| brought(cook, &foods, line, at)).collect();
                     let is_new = |batch: &&Batch| !batches.iter().any(|other| other.item_id == batch.item_id);
                     let puts: Vec<Write> = at_home.iter().filter(is_new).map(|batch| fridge::add(batch).into()).collect();
                     let written = chunk.iter().filter(|line| line.source == Source::Manual).count() as i64;
@@ -259,7 +266,8 @@ impl Service {
             .await?;
         match moved.into_inner() {
             0 if left > 0 => Err(KondateReason::Full.into()),
-            moved_to_fridge => Ok(Done { moved_to_fridge, no_room_for: left, at }),
+            0 => Ok(Done { moved_to_fridge: 0, no_room_for: 0, at: None }),
+            moved_to_fridge => Ok(Done { moved_to_fridge, no_room_for: left, at: at.into_inner() }),
         }
     }
 
@@ -309,30 +317,30 @@ impl Service {
         }
         Ok(())
     }
+}
 
-    /// The batch that a line becomes, good for as long as its food keeps.
-    fn brought(&self, cook: &Cook, foods: &Foods, line: &Line, at: Moment) -> Batch {
-        let identity = foods.identify(&line.name, line.food_id.as_deref());
-        let now = Some(at);
-        // A line that was ticked before batches were made up for it becomes one of its own id.
-        let item_id = line.fridge_item_id.clone().or_else(|| BatchId::new(line.item_id.as_str())).expect("the id of a line is a word");
-        Batch {
-            kitchen: cook.kitchen.clone(),
-            item_id,
-            name: line.name.clone(),
-            quantity: line.quantity.clone(),
-            unit: line.unit.clone(),
-            note: line.note.clone(),
-            source: Some(Source::Auto),
-            food_id: identity.id().map(str::to_owned),
-            best_before: foods.keeps(&identity).and_then(|days| super::fridge::days_from(cook.today, days)),
-            opened_at: None,
-            price: None,
-            store_name: None,
-            created_at: now,
-            updated_at: now,
-            emptied_at: None,
-            version: 1,
-        }
+/// The batch that a line becomes, good for as long as its food keeps.
+fn brought(cook: &Cook, foods: &Foods, line: &Line, at: Moment) -> Batch {
+    let identity = foods.identify(&line.name, line.food_id.as_deref());
+    let now = Some(at);
+    // A line that was ticked before batches were made up for it becomes one of its own id.
+    let item_id = line.fridge_item_id.clone().or_else(|| BatchId::new(line.item_id.as_str())).expect("the id of a line is a word");
+    Batch {
+        kitchen: cook.kitchen.clone(),
+        item_id,
+        name: line.name.clone(),
+        quantity: line.quantity.clone(),
+        unit: line.unit.clone(),
+        note: line.note.clone(),
+        source: Some(Source::Auto),
+        food_id: identity.id().map(str::to_owned),
+        best_before: foods.keeps(&identity).and_then(|days| super::fridge::days_from(cook.today, days)),
+        opened_at: None,
+        price: None,
+        store_name: None,
+        created_at: now,
+        updated_at: now,
+        emptied_at: None,
+        version: 1,
     }
 }

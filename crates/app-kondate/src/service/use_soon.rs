@@ -83,7 +83,7 @@ impl UseSoon {
         if settings.soon_not_before.is_some_and(|moment| moment > now.as_second()) {
             return Ok(false);
         }
-        let Some(person) = self.people.person(id).await.map_err(unable)? else { return Ok(false) };
+        let Some(person) = self.people.person(id).await.map_err(|problem| unable(&problem))? else { return Ok(false) };
         let Some((today, tomorrow)) = morning(now, &person) else { return Ok(false) };
         let seconds = now.as_second();
         let run = || self.service.db().run(&TELL_SOON);
@@ -92,16 +92,12 @@ impl UseSoon {
         }
         let soon = self.soon(settings, today).await?;
         let sent = if soon.is_empty() { Some(false) } else { self.send(id, &person, &soon, today).await? };
-        match sent {
-            Some(was_sent) => {
-                run().attempt_one(notices::told(id, today, seconds, tomorrow)).await?;
-                Ok(was_sent)
-            }
-            None => {
-                run().attempt_one(notices::not_told(id, seconds + AGAIN)).await?;
-                Err(KondateError::Busy)
-            }
-        }
+        let Some(was_sent) = sent else {
+            run().attempt_one(notices::not_told(id, seconds + AGAIN)).await?;
+            return Err(KondateError::Busy);
+        };
+        run().attempt_one(notices::told(id, today, seconds, tomorrow)).await?;
+        Ok(was_sent)
     }
 
     /// What is within reach of its last day, in every kitchen of somebody. What they were told of before is no news; what came since, or was opened
@@ -151,7 +147,7 @@ fn morning(now: Timestamp, person: &Person) -> Option<(IsoDay, i64)> {
     HOURS.contains(&local.hour()).then(|| (IsoDay(local.date()), tomorrow.timestamp().as_second()))
 }
 
-fn unable(problem: Problem) -> KondateError {
+fn unable(problem: &Problem) -> KondateError {
     tracing::warn!(code = problem.code, "the house does not say who somebody is");
     KondateError::Busy
 }

@@ -9,7 +9,7 @@ use chabudai_app_kondate::model::{KitchenId, MOST_KITCHENS};
 use crate::world::{World, on_both, person};
 
 const NOT_THERE: KondateError = KondateError::NotFound("kitchen");
-const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const A_DAY: Duration = Duration::from_hours(24);
 
 #[tokio::test]
 async fn a_deleted_kitchen_comes_back_for_a_day() {
@@ -33,7 +33,7 @@ async fn a_deleted_kitchen_comes_back_for_a_day() {
         assert_eq!(deleted.iter().map(|one| &one.kitchen_id).collect::<Vec<_>>(), [&mei.kitchen]);
         // Nobody else brings it back, and a job that comes too early leaves it alone.
         assert_eq!(service.restore_kitchen(&person("taro"), &mei.kitchen).await, Err(NOT_THERE));
-        w.clock.advance(A_DAY - Duration::from_secs(2));
+        w.clock.advance(Duration::from_secs(24 * 60 * 60 - 2));
         assert_eq!(service.remove_due_kitchens().await, Ok((0, 0)));
         w.costs(&RESTORE_KITCHEN, 0, service.restore_kitchen(&mei.person, &mei.kitchen)).await.unwrap();
         w.took_every_step("AP-115");

@@ -164,24 +164,33 @@ async fn the_shopping_was_not_done() {
         assert_eq!(service.tick(mei, &bought.item_id).await, Err(KondateError::NotFound("line")));
         assert_eq!(service.remove_line(mei, &bought.item_id).await, Err(KondateError::NotFound("line")));
         assert_eq!(service.change_line(mei, &bought.item_id, &line("肉")).await, Err(KondateError::NotFound("line")));
-        assert_eq!(w.costs(&SHOPPING_NOT_DONE, 1, service.shopping_not_done(mei, done.at)).await, Ok(4));
+        assert_eq!(w.costs(&SHOPPING_NOT_DONE, 1, service.shopping_not_done(mei, done.at.unwrap())).await, Ok(4));
         assert_eq!((w.lines().await, w.fridge().await.len()), (basket, 0));
         w.took_every_step("AP-514");
-        assert_eq!(service.shopping_not_done(mei, done.at).await, Ok(0), "twice is once");
+        assert_eq!(service.shopping_not_done(mei, done.at.unwrap()).await, Ok(0), "twice is once");
         w.is_in_order().await;
+        // Two of the same second are two, and each is undone by itself.
+        let first = service.shopping_done(mei).await.unwrap();
+        let bread = service.add_line(mei, &line("パン"), None).await.unwrap();
+        service.tick(mei, &bread.item_id).await.unwrap();
+        let second = service.shopping_done(mei).await.unwrap();
+        assert_eq!(service.shopping_done(mei).await.unwrap().at, None, "nothing is undone by what moved nothing");
+        assert_eq!(service.shopping_not_done(mei, second.at.unwrap()).await, Ok(1));
+        assert_eq!(service.shopping_not_done(mei, first.at.unwrap()).await, Ok(4));
+        service.remove_line(mei, &bread.item_id).await.unwrap();
         // Once more, and the milk is drunk: it stays where it is.
         w.clock.advance(std::time::Duration::from_secs(5));
         let done = service.shopping_done(mei).await.unwrap();
         let milk = service.fridge(mei).await.unwrap().into_iter().find(|batch| batch.name == "牛乳").unwrap();
         service.edit_batch(mei, &milk.item_id, &batch_input("牛乳", "1", "口"), None).await.unwrap();
-        assert_eq!(service.shopping_not_done(mei, done.at).await, Ok(3));
+        assert_eq!(service.shopping_not_done(mei, done.at.unwrap()).await, Ok(3));
         assert_eq!(w.fridge().await, ["牛乳 1口"]);
         w.is_in_order().await;
         // A day later there is nothing to undo of what somebody wrote.
         w.clock.advance(std::time::Duration::from_secs(5));
         let done = service.shopping_done(mei).await.unwrap();
         w.clock.advance(std::time::Duration::from_secs(24 * 60 * 60 + 1));
-        assert_eq!(service.shopping_not_done(mei, done.at).await, Ok(2));
+        assert_eq!(service.shopping_not_done(mei, done.at.unwrap()).await, Ok(2));
         w.is_in_order().await;
     })
     .await;
@@ -330,7 +339,8 @@ async fn an_undo_brings_back_what_was_replaced() {
         let (mei, service) = (&w.mei, &w.service);
         let curry = w.recipe("カレー", 4, &["玉ねぎ 2個"]).await;
         let soup = w.recipe("みそ汁", 2, &["豆腐 1丁"]).await;
-        let [a, b, c] = [w.set("A", &[curry.clone()]).await, w.set("B", &[soup.clone()]).await, w.set("C", &[curry.clone()]).await];
+        let (of_curry, of_soup) = (std::slice::from_ref(&curry), std::slice::from_ref(&soup));
+        let [a, b, c] = [w.set("A", of_curry).await, w.set("B", of_soup).await, w.set("C", of_curry).await];
         service.apply(mei, &a, Slot::Current).await.unwrap();
         service.apply(mei, &c, Slot::Current).await.unwrap();
         let undo = through_a_form(&service.replace(mei, &b, Slot::Current).await.unwrap().before);

@@ -101,7 +101,7 @@ async fn wants(w: &World, push: bool) {
 
 const NOBODY: Told = Told { told: 0, failed: 0 };
 const ONE: Told = Told { told: 1, failed: 0 };
-const AN_HOUR: Duration = Duration::from_secs(60 * 60);
+const AN_HOUR: Duration = Duration::from_hours(1);
 
 /// The clock of the world stands at a morning in Tokyo; this brings it to another hour of that day.
 fn to_hour(w: &World, hour: i8) {
