@@ -80,13 +80,13 @@ const look = async () => {
 
 // The server tells when something in this kitchen changes, and when it is not theirs any more. A page that nobody looks at does not listen:
 // a browser has six connections to a server, whatever it has open.
-const stream = document.querySelector('link[type="text/event-stream"]');
+const stream = document.querySelector('meta[name="live"]');
 let live, isTold = false;
 const isGone = async () => {
   // A stream that is refused says nothing of why.
   const stop = new AbortController();
   try {
-    const answer = await fetch(stream.href, { headers: { accept: "text/event-stream" }, signal: stop.signal });
+    const answer = await fetch(stream.content, { headers: { accept: "text/event-stream" }, signal: stop.signal });
     stop.abort();
     return answer.status === 404;
   } catch {
@@ -96,7 +96,7 @@ const isGone = async () => {
 const leave = () => location.replace(stream.dataset.gone);
 const listen = () => {
   if (!stream || live || document.visibilityState !== "visible") return;
-  live = new EventSource(stream.href);
+  live = new EventSource(stream.content);
   live.addEventListener("here", () => { isTold = true; look(); });
   live.addEventListener("changed", look);
   live.addEventListener("gone", leave);
