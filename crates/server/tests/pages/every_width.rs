@@ -17,7 +17,8 @@ pub(crate) const WIDTHS: [u32; 4] = [320, 390, 768, 1280];
 
 /// What only a form, a letter or another site leads to, and what answers with something else than a page.
 const NOT_LED_TO: &[&str] = &["/join/code", "/forgotten/code", "/nowhere"];
-const NO_PAGES: &[&str] = &["/v1/", "{provider}", "{key}", "{picture}", "/pictures/", "/file", ".csv", ".json", ".js", ".webmanifest"];
+const NO_PAGES: &[&str] =
+    &["/v1/", "{provider}", "{key}", "{picture}", "/pictures/", "/file", "/live", ".csv", ".json", ".js", ".webmanifest"];
 
 /// A house in a state worth looking at, and who looks at it.
 pub(crate) struct Sight {
