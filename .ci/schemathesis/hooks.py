@@ -47,6 +47,7 @@ ONLY_THE_SERVER_KNOWS = {
     "okusuri.regimen_too_early": "a pattern of the years from 2000 on would hide the pattern of a day",
     "okusuri.regimen_out_of_bounds": "the least days are no more than the most, and what is not 0 is up to the kind",
     "wardrobe.no_such_picture": "a picture has to be sent before",
+    "kondate.no_such_picture": "a picture has to be sent before",
     "okusuri.subscription": "a point has to be on the curve, an endpoint within reach",
     "identity.subscription": "the same",
     "okusuri.fill_until_yesterday": "which day it is, a schema does not know",
