@@ -72,7 +72,7 @@ impl App for Kondate {
             description,
             card: Some(Arc::new(TodayCard(service.clone()))),
             finder: Some(Arc::new(RecipeFinder(service.clone()))),
-            live: Some(LivePages { name: "kondate.live", live, topic: pages::topic }),
+            live: Some(LivePages { name: "kondate-live", live, topic: pages::topic }),
             jobs: vec![
                 remove_kitchens(service.clone()),
                 use_soon(use_soon_of),
