@@ -120,11 +120,36 @@ pub trait Unshown: Clone + Send + Sync + 'static {
     /// A note.
     type Note: Send + Sync;
     /// What can go wrong.
-    type Error: Display;
+    type Error: Display + Send;
 
     /// The pictures that nothing has shown for a day, claimed for removal: nothing shows one of them any more. One that nobody removed to the
     /// end is named again. `since` is when this was last done to the end; the days before it have nothing left.
-    fn unshown(&self, since: Option<Millis>) -> impl Future<Output = Result<Vec<Self::Note>, Self::Error>> + Send;
+    fn unshown(&self, since: Option<Millis>) -> impl Future<Output = Result<Vec<Self::Note>, Self::Error>> + Send {
+        async move {
+            let now = self.now();
+            let mut unshown = Vec::new();
+            for day in days_due(now, since) {
+                for note in self.of_day(day).await? {
+                    if is_due(now, Self::since(&note)) && self.claim(&note).await? {
+                        unshown.push(note);
+                    }
+                }
+            }
+            Ok(unshown)
+        }
+    }
+
+    /// What time it is.
+    fn now(&self) -> Millis;
+
+    /// The notes of a day.
+    fn of_day(&self, day: Day) -> impl Future<Output = Result<Vec<Self::Note>, Self::Error>> + Send;
+
+    /// Claims a picture for removal, or finds that it was before; not, if something shows it by now.
+    fn claim(&self, note: &Self::Note) -> impl Future<Output = Result<bool, Self::Error>> + Send;
+
+    /// Since when nothing has shown it.
+    fn since(note: &Self::Note) -> Millis;
 
     /// The name of a note's picture.
     fn picture(note: &Self::Note) -> &str;
@@ -161,7 +186,7 @@ pub fn sweep<U: Unshown>(name: &'static str, notes: U, pictures: Pictures) -> Jo
 }
 
 /// The days under which notes stand that are due, the last first.
-pub fn days_due(now: Millis, since: Option<Millis>) -> impl Iterator<Item = Day> {
+fn days_due(now: Millis, since: Option<Millis>) -> impl Iterator<Item = Day> {
     // What was too young then, and a day for the difference between two clocks.
     let begin = utc_day(since.unwrap_or(now)).0.saturating_sub(jiff::Span::new().days(if since.is_some() { 2 } else { 30 }));
     let last = utc_day(now).0.saturating_sub(jiff::Span::new().days(1));
@@ -170,7 +195,7 @@ pub fn days_due(now: Millis, since: Option<Millis>) -> impl Iterator<Item = Day>
 }
 
 /// Whether a picture that nothing has shown since a moment has been there long enough.
-pub fn is_due(now: Millis, unshown_since: Millis) -> bool {
+fn is_due(now: Millis, unshown_since: Millis) -> bool {
     now.0.saturating_sub(unshown_since.0) >= KEPT_FOR
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use chabudai_app::pictures::{Unshown, days_due, is_due};
+use chabudai_app::pictures::Unshown;
 use chabudai_kernel::op::Write;
-use chabudai_kernel::part::Millis;
+use chabudai_kernel::part::{Day, Millis};
 use chabudai_media::PictureId;
 
 use super::{Cook, Service};
@@ -104,17 +104,20 @@ impl Unshown for Service {
     type Note = Upload;
     type Error = KondateError;
 
-    async fn unshown(&self, since: Option<Millis>) -> Result<Vec<Upload>> {
-        let now = self.base.now_millis();
-        let mut unshown = Vec::new();
-        for day in days_due(now, since) {
-            for upload in uploads::of_day(&self.base.db, day).await? {
-                if is_due(now, upload.created_at) && (upload.removing || uploads::claim(&self.base.db, &upload).await?) {
-                    unshown.push(upload);
-                }
-            }
-        }
-        Ok(unshown)
+    fn now(&self) -> Millis {
+        self.base.now_millis()
+    }
+
+    async fn of_day(&self, day: Day) -> Result<Vec<Upload>> {
+        uploads::of_day(&self.base.db, day).await
+    }
+
+    async fn claim(&self, upload: &Upload) -> Result<bool> {
+        Ok(upload.removing || uploads::claim(&self.base.db, upload).await?)
+    }
+
+    fn since(upload: &Upload) -> Millis {
+        upload.created_at
     }
 
     fn picture(upload: &Upload) -> &str {

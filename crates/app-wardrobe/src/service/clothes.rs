@@ -2,11 +2,11 @@
 
 use std::net::IpAddr;
 
-use chabudai_app::pictures::{Unshown, days_due, is_due, utc_day};
+use chabudai_app::pictures::{Unshown, utc_day};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
-use chabudai_kernel::part::Millis;
+use chabudai_kernel::part::{Day, Millis};
 
 use super::{Service, tags_once};
 use crate::design::{ADD_CLOTHING, DELETE_CLOTHING, EDIT_CLOTHING, RESTORE_CLOTHING};
@@ -150,17 +150,20 @@ impl Unshown for Service {
     type Note = Upload;
     type Error = WardrobeError;
 
-    async fn unshown(&self, since: Option<Millis>) -> Result<Vec<Upload>> {
-        let now = self.base.now_millis();
-        let mut unshown = Vec::new();
-        for day in days_due(now, since) {
-            for upload in uploads::of_day(&self.base.db, day).await? {
-                if is_due(now, upload.created_at) && (upload.removing || uploads::claim(&self.base.db, &upload).await?) {
-                    unshown.push(upload);
-                }
-            }
-        }
-        Ok(unshown)
+    fn now(&self) -> Millis {
+        self.base.now_millis()
+    }
+
+    async fn of_day(&self, day: Day) -> Result<Vec<Upload>> {
+        uploads::of_day(&self.base.db, day).await
+    }
+
+    async fn claim(&self, upload: &Upload) -> Result<bool> {
+        Ok(upload.removing || uploads::claim(&self.base.db, upload).await?)
+    }
+
+    fn since(upload: &Upload) -> Millis {
+        upload.created_at
     }
 
     fn picture(upload: &Upload) -> &str {
