@@ -58,7 +58,7 @@ pub struct Row {
     pub name: &'static str,
     /// The pattern whose meter is read.
     pub pattern: &'static AccessPattern,
-    /// What has to happen first, outside of the measured time; each may use the answer of the first.
+    /// What has to happen first, outside of the measured time; each may use the answers so far, one on a line.
     pub before: Vec<Request>,
     /// What is measured.
     pub request: Request,

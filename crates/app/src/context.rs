@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use axum::http::Extensions;
+use chabudai_ai::Model;
 use chabudai_jobs::quota::Quotas;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
 use chabudai_media::Pictures;
+use chabudai_outward::Guarded;
+use chabudai_payments::Payments;
 use chabudai_search::Search;
 use chabudai_web::messages::Messages;
 use chabudai_web::people::Directory;
@@ -29,6 +32,12 @@ pub struct Context<'a> {
     pub messages: Arc<dyn Messages>,
     /// So much a day, for whoever has no account; none where nobody visits.
     pub quotas: Option<Quotas>,
+    /// A language model, where an operator has configured one.
+    pub model: Option<Model>,
+    /// Stripe, where an operator has configured it.
+    pub payments: Option<Payments>,
+    /// Fetches what somebody names, from the public internet alone.
+    pub outside: Arc<Guarded>,
     /// The house's secret. Every use of it derives a key of its own, by a word that nothing else uses.
     pub secret: &'a str,
     /// The address that people use.

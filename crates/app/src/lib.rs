@@ -2,10 +2,13 @@
 
 pub mod bench; // rows of `chabudai bench`
 pub mod check; // what `check` and `repair` tell
+mod command; // what the commands of an app work on
 pub mod context; // what the house gives an app
 pub mod live; // pages that stay open
 pub mod options; // the flags of apps, beside those of the server
+pub mod payments; // what Stripe tells by itself
 pub mod pictures; // pictures that people send
+mod smoke; // what `chabudai smoke` tries out
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,8 +33,11 @@ use serde_json::Value;
 
 pub use bench::{Bench, Filling, Measurable, PageRow, Row, SignedIn};
 pub use check::{Checked, Look};
+pub use command::{CommandHouse, OpenHouse};
 pub use context::Context;
 pub use live::LivePages;
+pub use payments::PaymentEvents;
+pub use smoke::{ApiAnswer, ApiRequest, HouseApi, Smoke, Written};
 
 /// An app of the house.
 pub trait App: Sync {
@@ -66,6 +72,26 @@ pub trait App: Sync {
         None
     }
 
+    /// Adds its own commands to those of `chabudai <app>`.
+    fn commands(&self, command: Command) -> Command {
+        command
+    }
+
+    /// Does one of its own commands.
+    fn run<'a>(&'a self, name: &'a str, _given: &'a ArgMatches, _house: &'a dyn CommandHouse) -> LocalBoxFuture<'a, Result<()>> {
+        Box::pin(async move { anyhow::bail!("there is no command {name}") })
+    }
+
+    /// How `chabudai smoke` tries it out at a house that runs; none where it does not.
+    fn smoke(&self) -> Option<&dyn Smoke> {
+        None
+    }
+
+    /// Does a task of an operator that one of its commands has handed over; what there is to print.
+    fn operate<'a>(&'a self, _db: &'a Db, _ids: Arc<dyn Ids>, _task: &'a Value) -> BoxFuture<'a, Result<String>> {
+        Box::pin(async { anyhow::bail!("there is nothing to do for an operator") })
+    }
+
     /// Looks at everything that it keeps, tells what is wrong, and mends it where that is wanted. Every design can be looked at; an app adds
     /// what only it knows.
     fn check<'a>(&'a self, look: &'a Look<'a>) -> LocalBoxFuture<'a, Result<Checked>> {
@@ -90,6 +116,8 @@ pub struct Mounted {
     pub card: Option<Arc<dyn Card>>,
     /// Finds what is somebody's.
     pub finder: Option<Arc<dyn Finder>>,
+    /// Who is told of payments.
+    pub payment_events: Option<Arc<dyn PaymentEvents>>,
     /// Lifelike data for an empty app.
     pub demo: Option<Arc<dyn Demo>>,
     /// What is measured of it.

@@ -120,6 +120,11 @@ impl Food {
             .filter(|n| !n.is_empty())
     }
 
+    /// It is made at home, of what keeps there: nobody buys dashi or cooked rice for a recipe, and a bag of dried wakame lasts for months.
+    pub fn is_of_the_cupboard(&self) -> bool {
+        matches!(self.id.0, "cooked-rice" | "dashi" | "dried-wakame")
+    }
+
     /// What one of that unit weighs, where the table says so.
     pub fn weight_of(&self, unit: Unit) -> Option<Weight> {
         self.weights.iter().copied().find(|weight| weight.unit == unit)

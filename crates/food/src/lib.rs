@@ -3,6 +3,7 @@
 pub mod aisle; // where the shop keeps a food
 pub mod amount; // exact fractions
 pub mod cookbook; // recipes of our own
+pub mod counter; // how English counts a food
 pub mod fold; // one spelling of a word, for comparing
 pub mod food; // the table of foods
 pub mod line; // one line of a list of ingredients, read
@@ -14,6 +15,7 @@ pub mod unit; // what an amount is counted in
 pub use aisle::Aisle;
 pub use amount::Amount;
 pub use cookbook::Language;
+pub use counter::say_of;
 pub use fold::fold;
 pub use food::{Food, FoodId, Keeps, Weight, find, foods, recognise};
 pub use line::{Line, LineJson, read_line};

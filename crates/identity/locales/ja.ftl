@@ -13,7 +13,7 @@ error-identity-wrong_code = コードが違うか、有効期限が切れてい�
 error-identity-too_many_tries = 試行回数が多すぎます。少し待ってからお試しください。
 error-identity-not_signed_in = ログインしてください。
 error-identity-sign_up_closed = 登録には招待が必要です。管理者に招待リンクをもらってください。
-error-identity-proof_needed = 先に、ご本人であることを確認させてください。
+error-identity-proof_needed = 先に本人確認をしてください。
 error-identity-not_your_password = パスワードが違います。
 error-identity-provider_unknown = その方法ではログインできません。
 error-identity-provider_unavailable = 連携先に接続できません。しばらくしてからもう一度試すか、ほかの方法でログインしてください。
@@ -32,7 +32,7 @@ error-identity-crowded = ただいまログインが混み合っています。�
 error-identity-token_ended = このトークンは使えないか、すでに無効です。
 error-identity-token_scope = このトークンでは、その操作はできません。
 error-identity-too_many_tokens = トークンが20個あります。先にひとつ無効にしてください。
-error-identity-made_and_gone = 一度つくられたあと、すでになくなっています。はじめからつくり直してください。
+error-identity-made_and_gone = 一度作られたあと、すでになくなっています。はじめから作り直してください。
 error-identity-token_name_empty = 使いみちを入力してください。
 error-identity-token_name_too_long = 60文字以内で入力してください。
 error-identity-token_name_control = 使えない文字が入っています。
@@ -63,8 +63,8 @@ identity-residents = 登録している家族
 identity-me = あなた
 identity-invite = 家族を招待する
 identity-invite-lead = リンクひとつで、ひとりが登録できます。使えるのは一度だけで、{ $days }日で期限が切れます。
-identity-invite-go = 招待リンクをつくる
-identity-invite-another = もうひとつつくる
+identity-invite-go = 招待リンクを作る
+identity-invite-another = もうひとつ作る
 identity-invite-local = このリンクは、このコンピューターでしか開けません。ほかの端末の人を招待するには、その端末から開けるアドレスを --base-url に指定してちゃぶ台を起動してください。
 identity-withdraw-named = { $moment } の招待を取り消す
 identity-invite-ready = 招待リンクができました
@@ -133,7 +133,7 @@ identity-unlink-hint = このアカウントではログインできなくなり
 identity-tokens = アクセストークン
 identity-tokens-lead = スクリプトやスマートホームなどが、あなたに代わってAPIを使うための鍵です。アカウントの設定や、この画面は開けません。
 identity-tokens-none = トークンはまだありません
-identity-tokens-none-hint = プログラムごとにつくっておくと、ひとつずつ止められます。
+identity-tokens-none-hint = プログラムごとに作っておくと、ひとつずつ止められます。
 identity-token = トークン
 identity-token-new = 新しいトークン
 identity-token-name = 使いみち
@@ -147,7 +147,7 @@ identity-token-days = 有効期間
 identity-token-30 = 30日
 identity-token-90 = 90日
 identity-token-365 = 1年
-identity-token-go = トークンをつくる
+identity-token-go = トークンを作る
 identity-token-made = トークンができました
 identity-token-once = 今のうちにコピーしてください。あとから表示できません。
 identity-token-how = 使いかた
@@ -192,9 +192,9 @@ identity-make-password-lead = メールアドレスに確認コードをお送�
 identity-password-lead = 変更すると、ほかの端末はすべてログアウトされます。
 identity-change-email = メールアドレスを変更
 identity-email-lead = 新しいアドレスに確認コードをお送りします。コードを入力するまで、現在のアドレスのままです。
-identity-proof = ご本人の確認
-identity-proof-lead = もう一度パスワードを入力してください。このあと10分間、この端末ではたずねません。
-identity-proof-by-code-lead = 登録したメールアドレスに確認コードをお送りします。入力したあと10分間、この端末ではたずねません。
+identity-proof = 本人確認
+identity-proof-lead = もう一度パスワードを入力してください。確認後10分間は再入力不要です。
+identity-proof-by-code-lead = 登録したメールアドレスに確認コードをお送りします。確認後10分間は再入力不要です。
 identity-proof-go = 続ける
 identity-export = データを書き出す
 identity-export-lead = このサーバーにあるあなたのプロフィール、記録、設定を、ひとつのファイル（JSON）にまとめます。パスワードなど、ログインに使う情報は含まれません。
@@ -233,9 +233,9 @@ letter-move =
     { $code }
 
     { $minutes }分以内に、アドレスを変えるページに入力してください。
-letter-prove-subject = ご本人確認コード
+letter-prove-subject = 本人確認コード
 letter-prove =
-    ご本人であることを確認するためのコードです。
+    本人確認のためのコードです。
 
     { $code }
 
@@ -266,7 +266,7 @@ letter-password-changed = あなたのアカウントのパスワードが変更
 letter-exported-subject = データがダウンロードされました
 letter-exported = あなたについて保存されているすべてのデータが、たった今ダウンロードされました。
 letter-token-made-subject = 新しいアクセストークン
-letter-token-made = あなたのアカウントで、アクセストークン「{ $name }」がつくられました。
+letter-token-made = あなたのアカウントで、アクセストークン「{ $name }」が作られました。
 letter-not-you-token =
     心あたりがないときは、すぐにアカウントのページでトークンを無効にして、
     パスワードを変えてください。

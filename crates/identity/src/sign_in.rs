@@ -120,6 +120,7 @@ pub fn as_known<T: People>(person: &Profile<T>) -> Person {
         email: data.email_verified.then(|| person.email.clone()),
         lang: data.language.as_ref().and_then(|tag| Lang::by_tag(tag.as_str())),
         zone: T::zone(&data.own).map(str::to_owned),
+        epoch: data.session_epoch.clone(),
         role: data.role(),
     }
 }

@@ -1,10 +1,11 @@
 //! The house's own table. A house has a few jobs, read together and often and written rarely, so they share one partition: one
 //! request of one read unit tells a server everything.
 
-use chabudai_kernel::design::{AccessPattern, Action, Cost, Design, EntityDesign, Range, Step, Table, Verb, text};
+use chabudai_kernel::design::{AccessPattern, Action, Cost, Design, EntityDesign, Range, RouteCost, Step, Table, Verb, text};
 use chabudai_kernel::entity::Entity as _;
 
 use crate::feed::model::{FeedState, Parked};
+use crate::handled::HandledEvent;
 use crate::model::JobState;
 use crate::quota::Quota;
 
@@ -16,13 +17,14 @@ pub static JOBS_TABLE: Table = Table {
     indexes: &[],
     ttl: Some("ttl"),
     feed: false,
-    about: "What the house does by itself: when each job was last due and done, which server is at it, how far copies follow, and how much was made today.",
+    about: "What the house does by itself: when each job was last due and done, which server is at it, how far copies follow, how much was made today, and what it was told.",
 };
 
 const JOB: &EntityDesign = &JobState::DESIGN;
 const FEED: &EntityDesign = &FeedState::DESIGN;
 const WAITING: &EntityDesign = &Parked::DESIGN;
 const QUOTA: &EntityDesign = &Quota::DESIGN;
+const HANDLED: &EntityDesign = &HandledEvent::DESIGN;
 
 /// JOB-01
 pub static HOW_JOBS_STAND: AccessPattern = AccessPattern {
@@ -108,13 +110,55 @@ pub static TAKE: AccessPattern = AccessPattern {
     cost: Cost::Exactly(1),
 };
 
+/// JOB-12
+pub static GIVE_BACK_OF_DAY: AccessPattern = AccessPattern {
+    id: "JOB-12",
+    question: "I have not used all that I took today.",
+    steps: &[Step::Update(QUOTA)],
+    cost: Cost::Exactly(1),
+};
+
+/// JOB-13
+pub static IS_HANDLED: AccessPattern = AccessPattern {
+    id: "JOB-13",
+    question: "Stripe tells this: was it dealt with before? (with every write that was acknowledged)",
+    steps: &[Step::Get(HANDLED)],
+    cost: Cost::Exactly(1),
+};
+
+/// JOB-14. After the work: what is told again before that is done again.
+pub static NOTE_HANDLED: AccessPattern = AccessPattern {
+    id: "JOB-14",
+    question: "This was dealt with; let nobody do it again for a month.",
+    steps: &[Step::Put(HANDLED)],
+    cost: Cost::Exactly(1),
+};
+
+/// The route that asks the store for the house itself. What an app does about an event is its own.
+static ROUTES: &[RouteCost] = &[RouteCost { route: "POST /webhooks/stripe", asks: &[(&IS_HANDLED, 1), (&NOTE_HANDLED, 1)] }];
+
 /// The design.
 pub static DESIGN: Design = Design {
     app: "house",
     about: "What the house does by itself, once however many servers run.",
     environment: None,
     tables: &[&JOBS_TABLE],
-    entities: &[JOB, FEED, WAITING, QUOTA],
-    patterns: &[&HOW_JOBS_STAND, &CLAIM, &RENEW, &SETTLE, &GIVE_BACK, &FEED_STANDS, &FEED_WENT_ON, &PARKED, &PARK, &UNPARK, &TAKE],
-    routes: &[],
+    entities: &[JOB, FEED, WAITING, QUOTA, HANDLED],
+    patterns: &[
+        &HOW_JOBS_STAND,
+        &CLAIM,
+        &RENEW,
+        &SETTLE,
+        &GIVE_BACK,
+        &FEED_STANDS,
+        &FEED_WENT_ON,
+        &PARKED,
+        &PARK,
+        &UNPARK,
+        &TAKE,
+        &GIVE_BACK_OF_DAY,
+        &IS_HANDLED,
+        &NOTE_HANDLED,
+    ],
+    routes: &[ROUTES],
 };

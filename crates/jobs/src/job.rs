@@ -82,6 +82,8 @@ pub struct Job {
     pub(crate) schedule: Schedule,
     pub(crate) lease: Duration,
     pub(crate) at_most: Duration,
+    /// It is not waited for when the server stops.
+    pub(crate) ends_with_server: bool,
     pub(crate) work: Work,
 }
 
@@ -96,12 +98,26 @@ impl Job {
     {
         let key = Word::new(name).expect("the name of a job is written in the program, as a word without #");
         let work: Work = Arc::new(move |run| Box::pin(work(run)));
-        Self { key, name, schedule, lease: lease.max(Duration::from_secs(1)), at_most: Duration::from_hours(1), work }
+        Self {
+            key,
+            name,
+            schedule,
+            lease: lease.max(Duration::from_secs(1)),
+            at_most: Duration::from_hours(1),
+            ends_with_server: false,
+            work,
+        }
     }
 
     /// The longest that a run may take, an hour unless said: work that hangs would otherwise renew its lease for ever.
     pub fn at_most(mut self, time: Duration) -> Self {
         self.at_most = time;
+        self
+    }
+
+    /// It goes on for as long as it is let, and can be cut off anywhere: a server that stops gives it back at once and does not wait for it.
+    pub fn ends_with_server(mut self) -> Self {
+        self.ends_with_server = true;
         self
     }
 

@@ -3,6 +3,7 @@
 pub mod design; // the table, and the numbered access patterns
 pub mod feed; // who keeps copies, told of every change
 pub mod gauges; // what the metrics tell
+pub mod handled; // what was told, and dealt with
 pub mod job; // a name, a schedule, a lease and work
 pub mod model; // how a job stands, as an item; whose turn it is
 pub mod quota; // so much a day, and no more

@@ -15,7 +15,7 @@ use chabudai_kernel::seal::Seal;
 use chabudai_kernel::store::StoreError;
 use serde::{Deserialize, Serialize};
 
-use crate::design::{JOBS_TABLE, TAKE};
+use crate::design::{GIVE_BACK_OF_DAY, JOBS_TABLE, TAKE};
 
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 
@@ -80,18 +80,40 @@ impl Quotas {
 
     /// JOB-11: takes of today's, if there is as much left.
     pub async fn take(&self, wanted: Wanted<'_>) -> Result<bool, StoreError> {
-        let Some(most) = wanted.most else { return Ok(true) };
-        let Some(before) = most.checked_sub(wanted.amount) else { return Ok(false) };
+        Ok(self.take_of_day(wanted).await?.is_some())
+    }
+
+    /// The same, with the day of which it was taken, for whoever may give some of it back.
+    pub async fn take_of_day(&self, wanted: Wanted<'_>) -> Result<Option<Day>, StoreError> {
         let (day, ends) = self.today();
-        let scope = Word::new(format!("{}:{}", wanted.what, self.seal.seal(wanted.what.as_bytes(), wanted.by.as_bytes())));
-        let update = Update::of::<Quota>(Quota::key(scope.expect("a seal is a short word"), day))
+        let Some(most) = wanted.most else { return Ok(Some(day)) };
+        let Some(before) = most.checked_sub(wanted.amount) else { return Ok(None) };
+        let update = Update::of::<Quota>(Quota::key(self.scope(wanted), day))
             .add("used", wanted.amount)
             .set("ttl", ends + DAY_SECONDS)
             .only_if(attr("used").absent().or(attr("used").le(before)));
         match self.db.run(&TAKE).commit_one(update).await {
-            Err(error) if error.condition_failed_at(0) => Ok(false),
-            other => other.map(|()| true),
+            Err(error) if error.condition_failed_at(0) => Ok(None),
+            other => other.map(|()| Some(day)),
         }
+    }
+
+    /// JOB-12: gives back of what was taken of a day and not used. What was taken yesterday is gone with its day, and gives today nothing.
+    pub async fn give_back(&self, wanted: Wanted<'_>, day: Day) -> Result<(), StoreError> {
+        let Some(_) = wanted.most else { return Ok(()) };
+        let update = Update::of::<Quota>(Quota::key(self.scope(wanted), day))
+            .add("used", -i64::try_from(wanted.amount).unwrap_or(i64::MAX))
+            .only_if(attr("used").ge(wanted.amount));
+        match self.db.run(&GIVE_BACK_OF_DAY).commit_one(update).await {
+            Err(error) if error.condition_failed_at(0) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// Of what, and by whom under a seal.
+    fn scope(&self, wanted: Wanted<'_>) -> Word {
+        let by = self.seal.seal(wanted.what.as_bytes(), wanted.by.as_bytes());
+        Word::new(format!("{}:{by}", wanted.what)).expect("a seal is a short word")
     }
 
     /// How long it is until there is more.

@@ -171,9 +171,10 @@ impl Runner {
     }
 
     /// Does what is due whenever it is, until it is told to stop. What is under way then has so much time left, and is given back
-    /// afterwards.
+    /// afterwards; what ends with the server is given back at once.
     pub async fn serve(&self, stop: impl Future<Output = ()> + Send, time_to_finish: Duration) {
         let (patience, tired) = watch::channel(false);
+        let (stopping, is_stopping) = watch::channel(false);
         let mut running = JoinSet::new();
         let mut stop = pin!(stop);
         loop {
@@ -181,7 +182,8 @@ impl Runner {
             let next = match self.look(Which::Due).await {
                 Ok(look) => {
                     for claimed in look.claimed {
-                        let (runner, mut tired) = (self.clone(), tired.clone());
+                        let (runner, ends_with_server) = (self.clone(), self.0.jobs[claimed.at].0.ends_with_server);
+                        let mut tired = if ends_with_server { is_stopping.clone() } else { tired.clone() };
                         running.spawn(async move {
                             let give_up = async move { drop(tired.wait_for(|is_over| *is_over).await) };
                             runner.carry_out(claimed, give_up).await
@@ -201,6 +203,7 @@ impl Runner {
                 () = self.clock().sleep(pause) => {}
             }
         }
+        stopping.send_replace(true);
         let finished = async { while running.join_next().await.is_some() {} };
         tokio::select! {
             () = finished => return,

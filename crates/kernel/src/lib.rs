@@ -15,7 +15,7 @@ pub mod design; // tables, indexes, entities, access patterns as data
 pub mod entity; // structs that become items: the `entity!` macro
 pub mod key; // templates, keys and ranges: everything about order
 pub mod part; // what may stand in a key
-pub mod report; // design -> Markdown, CreateTable, Terraform; pictures of items
+pub mod report; // design -> Markdown, CreateTable, Terraform, CloudFormation; pictures of items
 
 // The operations
 pub mod expr; // conditions, updates, projections

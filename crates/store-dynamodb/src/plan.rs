@@ -21,8 +21,10 @@ pub enum PlannedChange {
     CreateTable {
         /// The table.
         table: String,
+        /// The indexes, all at once: there is nothing to fill them from yet.
+        indexes: Vec<&'static str>,
     },
-    /// Add an index to a table that is there.
+    /// Add an index to a table that is there, and wait until it is filled from what the table holds: DynamoDB makes one at a time.
     AddIndex {
         /// The table.
         table: String,
@@ -46,8 +48,9 @@ pub enum PlannedChange {
 impl fmt::Display for PlannedChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::CreateTable { table } => write!(f, "create table {table}"),
-            Self::AddIndex { table, index } => write!(f, "add index {index} to {table}"),
+            Self::CreateTable { table, indexes } if indexes.is_empty() => write!(f, "create table {table}"),
+            Self::CreateTable { table, indexes } => write!(f, "create table {table} with {}", indexes.join(", ")),
+            Self::AddIndex { table, index } => write!(f, "add index {index} to {table}, and wait until it is filled"),
             Self::EnableFeed { table } => write!(f, "publish the changes of {table}"),
             Self::EnableTtl { table, attribute } => write!(f, "let items of {table} expire by {attribute}"),
         }
@@ -109,7 +112,8 @@ impl DynamoDbStore {
                 changes.push(PlannedChange::EnableFeed { table: name.clone() });
             }
         } else {
-            changes.push(PlannedChange::CreateTable { table: name.clone() });
+            let indexes = table.indexes.iter().map(|index| index.name).collect();
+            changes.push(PlannedChange::CreateTable { table: name.clone(), indexes });
         }
         if let Some(attribute) = table.ttl
             && !found.is_some_and(|found| found.expires_by(attribute))

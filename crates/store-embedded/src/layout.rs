@@ -115,6 +115,11 @@ impl RangeSql {
     pub(crate) fn get(&self, shape: Shape) -> &str {
         &self.shapes[&shape]
     }
+
+    #[cfg(test)]
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
+        self.shapes.values().map(String::as_str)
+    }
 }
 
 fn quoted(name: &str) -> String {

@@ -38,6 +38,17 @@ pub struct Bar {
     pub is_running: bool,
 }
 
+/// How wide a label is about, in tenths of a unit of the drawing: letters of 8 units in a font whose digits are a little over half as wide.
+fn tenths_wide(label: &str) -> usize {
+    let of = |letter: char| match letter {
+        ' ' | '/' | '.' | ',' | ':' => 32,
+        'A'..='Z' => 58,
+        '\0'..='\u{7f}' => 46,
+        _ => 80,
+    };
+    label.chars().map(of).sum()
+}
+
 /// Bars side by side, with their numbers on top.
 pub fn bars(title: &str, bars: &[Bar]) -> Drawing {
     const STEP: usize = 26;
@@ -46,6 +57,9 @@ pub fn bars(title: &str, bars: &[Bar]) -> Drawing {
     let most = bars.iter().map(|bar| bar.value).max().unwrap_or(0).max(1);
     // A few bars are as wide as many are.
     let width = bars.len().max(FEWEST) * STEP;
+    // Labels that would touch each other are left out, every second one or more of them; the last bar always has its own.
+    let widest = bars.iter().map(|bar| tenths_wide(&bar.label)).max().unwrap_or(0);
+    let every = (widest + 40).div_ceil(STEP * 10).max(1);
     let summary = bars.iter().map(|bar| bar.says.as_str()).collect::<Vec<_>>().join(", ");
     let mut svg = String::new();
     let mut draw = |text: fmt::Arguments<'_>| svg.write_fmt(text).expect("a string takes every text");
@@ -63,7 +77,10 @@ pub fn bars(title: &str, bars: &[Bar]) -> Drawing {
             draw(format_args!("<rect{class} x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{height}\" rx=\"3\"/>", STEP - 8));
             draw(format_args!("<text class=\"value\" x=\"{middle}\" y=\"{}\">{}</text>", top - 3, bar.value));
         }
-        draw(format_args!("<text x=\"{middle}\" y=\"113\">{}</text></g>", safe(&bar.label)));
+        if (bars.len() - 1 - at).is_multiple_of(every) {
+            draw(format_args!("<text x=\"{middle}\" y=\"113\">{}</text>", safe(&bar.label)));
+        }
+        draw(format_args!("</g>"));
     }
     draw(format_args!("</svg>"));
     Drawing(svg)
@@ -202,6 +219,18 @@ mod tests {
         assert_eq!(drawn.matches("<rect").count(), 2, "nothing is drawn for zero");
         assert_eq!(drawn.matches("class=\"running\"").count(), 1, "what may still grow is told apart");
         assert!(!drawn.contains("<1>") && drawn.contains("10 &#38; more"), "{drawn}");
+    }
+
+    #[test]
+    fn labels_that_would_touch_each_other_are_left_out() {
+        let drawn = |label: &str| {
+            let bar = Bar { label: label.to_owned(), says: "said".to_owned(), value: 1, is_running: false };
+            bars("A", &vec![bar; 6]).to_string()
+        };
+        assert_eq!(drawn("11/20").matches(">11/20<").count(), 6, "short ones stand under every bar");
+        let long = drawn("Nov 20");
+        assert_eq!(long.matches(">Nov 20<").count(), 3, "{long}");
+        assert!(long.contains("<text x=\"143\" y=\"113\">"), "the last bar has its own: {long}");
     }
 
     #[test]

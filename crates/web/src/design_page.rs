@@ -23,6 +23,7 @@ use jiff::tz::TimeZone;
 
 use crate::problem::Problem;
 use crate::site::AppInfo;
+use crate::text::Lang;
 use crate::ui::Ui;
 use measured::{Measured, TICKS};
 use samples::{LOOKED_AT, Samples};
@@ -119,6 +120,15 @@ impl Chapter<'_> {
     /// The app's name in the visitor's language. What has no info is no app, but the house around them.
     fn title(&self, ui: &Ui) -> String {
         ui.t(self.info.map_or("design-house", |info| info.title)).into_owned()
+    }
+
+    /// What it is about, in the visitor's language: a design says that in English alone, an app has a line of its own in both.
+    fn about(&self, ui: &Ui) -> String {
+        match (ui.lang, self.info) {
+            (Lang::En, Some(_)) => self.shape.design.about.to_owned(),
+            (Lang::Ja, Some(info)) => ui.t(info.line).into_owned(),
+            (_, None) => ui.t("design-house-about").into_owned(),
+        }
     }
 
     /// Everything that was asked of it.

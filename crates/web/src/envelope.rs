@@ -84,12 +84,24 @@ struct Detail<'a> {
     message: &'a str,
 }
 
-const KINDS: [&str; 8] =
-    ["INVALID_REQUEST", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "CONFLICT", "VALIDATION_ERROR", "RATE_LIMITED", "INTERNAL_ERROR"];
+const KINDS: [&str; 11] = [
+    "INVALID_REQUEST",
+    "UNAUTHORIZED",
+    "FORBIDDEN",
+    "NOT_FOUND",
+    "CONFLICT",
+    "VALIDATION_ERROR",
+    "RATE_LIMITED",
+    "INTERNAL_ERROR",
+    // Of imports, which are refused with the status of a request that cannot be read.
+    "IMPORT_FETCH_FAILED",
+    "IMPORT_PARSE_FAILED",
+    "IMPORT_TIMEOUT",
+];
 
 /// What could be read and breaks a rule of the app is not what could not be read: the one is 422, the other 400.
 fn status_of(problem: &Problem) -> StatusCode {
-    let is_a_rule = problem.status == StatusCode::BAD_REQUEST && !problem.code.starts_with("http.");
+    let is_a_rule = problem.status == StatusCode::BAD_REQUEST && !problem.code.starts_with("http.") && problem.kind.is_none();
     if is_a_rule { StatusCode::UNPROCESSABLE_ENTITY } else { problem.status }
 }
 
@@ -116,7 +128,9 @@ pub(crate) fn enclosed(response: Response) -> Response {
     let Some(problem) = response.extensions().get::<Problem>().cloned() else { return response };
     let status = status_of(&problem);
     let details = problem.field.as_deref().map(|field| Detail { field, message: &problem.detail }).into_iter().collect();
-    let failure = Failure { error: Error { code: kind_of(status), reason: problem.code, message: &problem.detail, details } };
+    let failure = Failure {
+        error: Error { code: problem.kind.unwrap_or_else(|| kind_of(status)), reason: problem.code, message: &problem.detail, details },
+    };
     let body = serde_json::to_string(&failure).expect("a problem is plain text");
     let (mut parts, _) = response.into_parts();
     parts.status = status;

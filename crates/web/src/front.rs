@@ -144,6 +144,8 @@ pub(crate) async fn prefer(ui: Ui, form: Form) -> Response {
 struct ProblemPage<'a> {
     ui: &'a Ui,
     status: u16,
+    /// Something is wrong with us, and not with what was asked for.
+    is_ours: bool,
     title: String,
     explanation: String,
     code: &'a str,
@@ -162,6 +164,7 @@ pub(crate) fn problem(ui: &Ui, problem: &Problem) -> Response {
     let page = ProblemPage {
         ui,
         status: problem.status.as_u16(),
+        is_ours: problem.status.is_server_error(),
         title: title.into_owned(),
         explanation: ui.explain(problem),
         code: problem.code,

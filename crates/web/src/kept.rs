@@ -23,7 +23,7 @@ use crate::ui::Ui;
 pub(crate) const ADDRESS: &str = "/send-again";
 
 /// What people type, and what it is called. What is not in this list was chosen, or is the page's own, and is sent along unseen.
-const LABELS: [(&str, &str); 15] = [
+const LABELS: [(&str, &str); 18] = [
     ("name", "field-name"),
     ("note", "field-note"),
     ("email", "field-email"),
@@ -39,7 +39,13 @@ const LABELS: [(&str, &str); 15] = [
     ("description", "field-description"),
     ("ingredients", "field-ingredients"),
     ("steps", "field-steps"),
+    ("address", "field-link"),
+    ("text", "field-text"),
+    ("authorName", "field-author"),
 ];
+
+/// What a title is called where its own form calls it so.
+const TITLES: [(&str, &str); 2] = [("/kondate/recipes", "field-recipe-title"), ("/kondate/sets", "field-set-title")];
 
 /// A password is never shown again, whatever its field is called.
 fn is_secret(name: &str) -> bool {
@@ -82,7 +88,10 @@ impl Kept {
 
     /// The page that has it, to be sent once more.
     pub(crate) fn show(&self, ui: &Ui, status: StatusCode, is_signed_out: bool) -> Response {
-        let label = |name: &str| LABELS.iter().find(|(known, _)| *known == name).map(|(_, label)| *label);
+        let of_page =
+            |name: &str| TITLES.iter().find(|(path, _)| name == "title" && self.action.starts_with(path)).map(|(_, label)| *label);
+        let known = |name: &str| LABELS.iter().find(|(known, _)| *known == name).map(|(_, label)| *label);
+        let label = |name: &str| of_page(name).or_else(|| known(name));
         let (mut typed, mut unseen) = (Vec::new(), Vec::new());
         for (name, value) in &self.fields {
             match label(name) {

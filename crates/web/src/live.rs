@@ -3,7 +3,7 @@
 //! A page listens to topics: a kitchen, a person. Whoever follows the change feed of the tables tells them; what has changed is not said, the
 //! page asks for that. A stream ends after a while and the browser begins another one, so that a session that has ended is noticed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::convert::Infallible;
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,10 +17,15 @@ use futures::stream;
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, timeout_at};
 
+use crate::problem::Problem;
+use crate::rate::slow_down;
+
 /// How long a stream lasts.
 const LASTS: Duration = Duration::from_mins(5);
 /// How often a silent stream says that it is there: proxies give up on silence after a minute.
 const BREATH: Duration = Duration::from_secs(15);
+/// Streams that one person has at a time on a server: more than the pages that anybody looks at, and few of the connections that an address has.
+const MOST_STREAMS: usize = 8;
 /// What changes together is told once: a transaction arrives as several changes.
 const TOGETHER: Duration = Duration::from_millis(40);
 
@@ -39,21 +44,27 @@ struct Inner {
 /// One page that listens. It stops when it is dropped.
 pub struct Listening {
     live: Live,
-    topics: Vec<String>,
+    topics: BTreeSet<String>,
     heard: Arc<Notify>,
 }
 
 impl Live {
-    /// Begins to listen. What changes from now on is heard, also while nobody waits for it.
-    pub fn listen(&self, topics: impl IntoIterator<Item = String>) -> Listening {
-        let (heard, topics): (_, Vec<String>) = (Arc::new(Notify::new()), topics.into_iter().collect());
+    /// Begins to listen, as somebody who hears what is about them and about these topics. What changes from now on is heard, also while nobody
+    /// waits for it. A stream holds a connection for as long as it lasts, so one person has only so many.
+    pub fn listen(&self, person: &str, topics: impl IntoIterator<Item = String>) -> Result<Listening, Problem> {
+        let heard = Arc::new(Notify::new());
+        // A topic may be called as the person is: each is listened to once.
+        let topics: BTreeSet<String> = std::iter::once(person.to_owned()).chain(topics).collect();
         let mut known = self.topics();
+        if known.get(person).is_some_and(|listeners| listeners.len() >= MOST_STREAMS) {
+            return Err(slow_down(BREATH.as_secs()));
+        }
         for topic in &topics {
             known.entry(topic.clone()).or_default().push(heard.clone());
         }
         drop(known);
         self.0.listening.send_modify(|count| *count += 1);
-        Listening { live: self.clone(), topics, heard }
+        Ok(Listening { live: self.clone(), topics, heard })
     }
 
     /// Tells whoever listens to a topic.
@@ -88,6 +99,8 @@ impl Live {
     /// Ends every stream, and those that begin from now on: the server stops.
     pub fn close(&self) {
         self.0.is_closed.store(true, Ordering::Release);
+        // Whoever waits for the changes to be followed waits no longer.
+        self.0.followed.send_replace(true);
         self.tell_all();
     }
 
@@ -156,7 +169,7 @@ impl Said {
 impl Listening {
     /// Waits for a change until a moment; whether there was one.
     async fn changed_until(&self, end: Instant) -> bool {
-        timeout_at(end, self.heard.notified()).await.is_ok() && !self.live.is_silent()
+        !self.live.is_silent() && timeout_at(end, self.heard.notified()).await.is_ok() && !self.live.is_silent()
     }
 
     /// The stream of one page. `is_theirs` says after each change whether it is still for who looks at it; what cannot be said is asked again by
@@ -206,12 +219,24 @@ mod tests {
         Some(String::from_utf8(frame.into_data().ok()?.to_vec()).unwrap())
     }
 
+    #[test]
+    fn one_person_has_only_so_many() {
+        let live = Live::default();
+        let mut all: Vec<Listening> = (0..MOST_STREAMS).map(|_| live.listen("mei", ["mei".to_owned()]).unwrap()).collect();
+        let refused = live.listen("mei", ["another".to_owned()]).err().unwrap();
+        assert_eq!((refused.code, refused.retry_after.is_some()), ("http.too_many_requests", true));
+        assert!(!live.topics().contains_key("another"), "who is refused listens to nothing");
+        all.push(live.listen("sora", ["kitchen".to_owned()]).unwrap());
+        all.remove(0);
+        drop(live.listen("mei", []).unwrap());
+    }
+
     #[tokio::test]
     async fn a_page_hears_of_its_own_topics_until_it_is_gone() {
         let (live, is_theirs) = (Live::default(), Arc::new(AtomicBool::new(true)));
         live.set_followed(true);
         let asked = is_theirs.clone();
-        let listening = live.listen(["kitchen".to_owned(), "mei".to_owned()]);
+        let listening = live.listen("mei", ["kitchen".to_owned()]).unwrap();
         let mut body = listening.stream(move || std::future::ready(Some(asked.load(Ordering::Relaxed)))).into_body();
         assert!(next(&mut body).await.unwrap().contains("event: here"));
         live.tell("another");
@@ -230,7 +255,7 @@ mod tests {
     #[tokio::test]
     async fn streams_end_when_the_server_stops() {
         let live = Live::default();
-        let open = || live.listen(["kitchen".to_owned()]).stream(|| std::future::ready(Some(true))).into_body();
+        let open = || live.listen("mei", ["kitchen".to_owned()]).unwrap().stream(|| std::future::ready(Some(true))).into_body();
         let mut body = open();
         // Nobody says that they listen while nothing would be heard.
         assert!(tokio::time::timeout(Duration::from_millis(50), next(&mut body)).await.is_err());
@@ -248,7 +273,7 @@ mod tests {
     #[tokio::test]
     async fn the_feed_is_followed_while_somebody_listens_and_a_little_longer() {
         let (live, lingers) = (Live::default(), Duration::from_millis(400));
-        let one = live.listen(["kitchen".to_owned()]);
+        let one = live.listen("mei", ["kitchen".to_owned()]).unwrap();
         live.is_wanted().await;
         let idle = tokio::spawn({
             let live = live.clone();
@@ -256,7 +281,7 @@ mod tests {
         });
         drop(one);
         tokio::time::sleep(lingers / 8).await;
-        let another = live.listen(["kitchen".to_owned()]);
+        let another = live.listen("mei", ["kitchen".to_owned()]).unwrap();
         tokio::time::sleep(lingers * 2).await;
         assert!(!idle.is_finished());
         drop(another);

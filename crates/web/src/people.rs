@@ -51,6 +51,8 @@ pub struct Person {
     pub lang: Option<Lang>,
     /// Where their day begins and ends.
     pub zone: Option<String>,
+    /// Another one whenever they are signed out everywhere: an address that an app has given out for them opens nothing after that.
+    pub epoch: Option<Word>,
     /// What they may do.
     pub role: Role,
 }
@@ -145,6 +147,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Member {
 /// of the web can have it sent along.
 pub struct Caller(pub Person);
 
+/// Whose request it is, for what is read of it after [`Caller`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskedBy(pub Word);
+
 impl<S: Send + Sync> FromRequestParts<S> for Caller
 where
     Arc<dyn Directory>: FromRef<S>,
@@ -159,7 +165,9 @@ where
         } else {
             None
         };
-        known.map(Self).ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "identity.not_signed_in", "Please sign in."))
+        let known = known.ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "identity.not_signed_in", "Please sign in."))?;
+        parts.extensions.insert(AskedBy(known.id.clone()));
+        Ok(Self(known))
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Problem {
     pub code: &'static str,
     /// The sentence.
     pub detail: String,
+    /// The kind that the envelope of an API says, where its design has one beyond those that follow from the status.
+    pub kind: Option<&'static str>,
     /// The field to blame, as the client named it.
     pub field: Option<String>,
     /// In how many seconds to try again.
@@ -54,7 +56,7 @@ pub(crate) struct Body<'a> {
 impl Problem {
     /// A problem without a field.
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Self {
-        Self { status, code, detail: detail.into(), field: None, retry_after: None, leads: None, kept: None }
+        Self { status, code, detail: detail.into(), kind: None, field: None, retry_after: None, leads: None, kept: None }
     }
 
     /// A problem with one field of the input.

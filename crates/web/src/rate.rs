@@ -82,7 +82,8 @@ impl<K: Hash + Eq + Clone> Limiter<K> {
     }
 }
 
-fn slow_down(seconds: u64) -> Problem {
+/// Too many at once: when to come again.
+pub(crate) fn slow_down(seconds: u64) -> Problem {
     let detail = "Too many requests. Please wait a moment.";
     Problem { retry_after: Some(seconds), ..Problem::new(StatusCode::TOO_MANY_REQUESTS, "http.too_many_requests", detail) }
 }

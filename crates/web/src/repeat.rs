@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
 use crate::input::{json_bytes, parse};
+use crate::people::AskedBy;
 use crate::problem::Problem;
 
 /// The header.
@@ -26,6 +27,8 @@ pub struct Repeatable<T> {
     pub body: T,
     /// The client's key and a digest of what it asked.
     pub key: Option<(Word, String)>,
+    /// Whose request it is, where [`Caller`](crate::people::Caller) was asked before.
+    pub by: Option<Word>,
 }
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Repeatable<T> {
@@ -33,6 +36,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Repeatable<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         let key = key_of(request.headers())?;
+        let by = request.extensions().get::<AskedBy>().map(|AskedBy(person)| person.clone());
         let mut digest = Sha256::new();
         // The address belongs to the request: the same key for another thing is another request.
         digest.update(request.method().as_str());
@@ -40,7 +44,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Repeatable<T> {
         let bytes = json_bytes(request, state).await?;
         digest.update(&bytes);
         let digest = URL_SAFE_NO_PAD.encode(digest.finalize());
-        Ok(Self { body: parse(&bytes)?, key: key.map(|key| (key, digest)) })
+        Ok(Self { body: parse(&bytes)?, key: key.map(|key| (key, digest)), by })
     }
 }
 

@@ -127,6 +127,8 @@ pub struct Ui {
     pub tabs: Vec<Tab>,
     /// The place where we are, if it is one of them.
     pub here: &'static str,
+    /// The place that the page belongs to, where its way back does not tell.
+    belongs: &'static str,
     /// Where back leads.
     pub back: Option<String>,
     /// What every form of the page says along: which of several things of a kind the page is about.
@@ -171,6 +173,7 @@ impl Ui {
             info: None,
             tabs: Vec::new(),
             here: "",
+            belongs: "",
             back: None,
             about: None,
             visitor,
@@ -217,6 +220,9 @@ impl Ui {
         if !self.here.is_empty() {
             return self.here;
         }
+        if !self.belongs.is_empty() {
+            return self.belongs;
+        }
         let Some(back) = &self.back else { return "" };
         let leads_there =
             |tab: &&Tab| back.strip_prefix(&tab.address).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
@@ -231,6 +237,12 @@ impl Ui {
     /// The page is one of the places.
     pub fn here(mut self, name: &'static str) -> Self {
         self.here = name;
+        self
+    }
+
+    /// The page belongs to this place: it is below a page that is none of the places itself.
+    pub fn belongs(mut self, name: &'static str) -> Self {
+        self.belongs = name;
         self
     }
 
@@ -267,6 +279,14 @@ impl Ui {
     /// A message about one thing.
     pub fn t1<'v>(&self, id: &str, name: &'static str, value: impl Into<FluentValue<'v>>) -> String {
         self.site.texts.get(self.lang, id, &[(name, value.into())])
+    }
+
+    /// What a message says before and after the one thing that it is about.
+    pub fn around(&self, id: &str, name: &'static str) -> (String, String) {
+        // No message has this character, and nobody can type it.
+        const PLACE: &str = "\u{1}";
+        let whole = self.t1(id, name, PLACE);
+        whole.split_once(PLACE).map_or_else(|| (whole.clone(), String::new()), |(before, after)| (before.to_owned(), after.to_owned()))
     }
 
     /// A message about two things.
@@ -510,6 +530,16 @@ impl Ui {
         }
         if self.toast.is_some() {
             headers.append(header::SET_COOKIE, cookie(&self.site, cookies::TOAST, "", 0));
+        }
+        response
+    }
+
+    /// A form with what was typed in it. As the answer to a form it is kept by the browser: whoever goes on from it and comes back finds it as it
+    /// was, where one that is not kept is an error page. What tells a secret is never shown by this.
+    pub fn show_form<P: Template>(&self, status: StatusCode, page: &P) -> Response {
+        let mut response = self.show_as(status, page);
+        if self.is_answer {
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         }
         response
     }

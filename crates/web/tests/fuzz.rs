@@ -56,6 +56,7 @@ static HOUSE: LazyLock<House> = LazyLock::new(|| {
         body_bytes: 20_000,
         time: Duration::from_secs(30),
         per_address: Limiter::new(None),
+        unlimited: Vec::new(),
         trusted_proxies: TrustedProxies::default(),
     };
     House { routes: guard.around(routes, site), runtime: tokio::runtime::Runtime::new().expect("a runtime") }

@@ -1,5 +1,8 @@
 //! Names as recipes write them, with words around the food: すりおろし生姜, finely chopped onions.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
 use super::{Food, by_folded};
 use crate::fold::fold;
 
@@ -174,6 +177,28 @@ pub fn recognise(name: &str) -> Option<&'static Food> {
     if name.len() > 200 {
         return None;
     }
+    if let Some(known) = seen().get(name) {
+        return *known;
+    }
+    let found = look_up(name);
+    let mut seen = seen();
+    if seen.len() >= MOST_SEEN {
+        seen.clear();
+    }
+    seen.insert(name.into(), found);
+    found
+}
+
+/// Names whose food is remembered. A household writes the same few hundred, and what the table does not know is what takes the longest to find
+/// out: a list asks for a hundred names each time that somebody looks at it.
+const MOST_SEEN: usize = 4_096;
+
+fn seen() -> MutexGuard<'static, HashMap<Box<str>, Option<&'static Food>>> {
+    static SEEN: LazyLock<Mutex<HashMap<Box<str>, Option<&'static Food>>>> = LazyLock::new(Mutex::default);
+    SEEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn look_up(name: &str) -> Option<&'static Food> {
     let folded = fold(name);
     let words: Vec<&str> = name.split_whitespace().collect();
     one_or_many(&folded)
@@ -222,7 +247,17 @@ fn position(text: &str, word: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::recognise;
+    use super::{MOST_SEEN, look_up, recognise, seen};
+
+    #[test]
+    fn what_was_seen_is_remembered_and_not_for_ever() {
+        for nth in 0..MOST_SEEN + 100 {
+            let name = format!("にんじん{nth}");
+            assert_eq!(recognise(&name).map(|food| food.id), look_up(&name).map(|food| food.id));
+        }
+        assert!((1..=MOST_SEEN).contains(&seen().len()));
+        assert_eq!(recognise("人参").map(|food| food.id.as_str()), recognise("人参").map(|food| food.id.as_str()));
+    }
 
     #[test]
     fn words_around_a_food() {

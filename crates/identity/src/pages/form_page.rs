@@ -5,6 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::problem::Problem;
+use chabudai_web::site::escaped;
 use chabudai_web::ui::Ui;
 
 use super::{Answer, Visit};
@@ -161,6 +162,11 @@ impl FormTemplate<'_> {
         Some((action, title, self.draft.passkey.as_deref()?))
     }
 
+    /// Where a link leads: whoever wanted to go somewhere comes there by another way in, too.
+    fn onward(&self, rest: &str) -> String {
+        if ["/join", "/sign-in"].contains(&rest) { onward(rest, &self.draft.next) } else { rest.to_owned() }
+    }
+
     /// Whether a link makes sense here.
     fn leads(&self, rest: &str) -> bool {
         rest != "/join" || self.draft.may_join
@@ -170,6 +176,11 @@ impl FormTemplate<'_> {
 fn render<T: People>(sign_in: &SignIn<T>, ui: &Ui, status: StatusCode, page: &'static FormPage, draft: &Draft, wrong: Wrong) -> Response {
     let providers = if page.is_way_in { sign_in.service.providers() } else { &[] };
     ui.show_as(status, &FormTemplate { ui, page, draft, wrong, has_mail: sign_in.has_mail, providers })
+}
+
+/// An address that remembers where somebody wanted to go.
+pub(super) fn onward(path: &str, next: &str) -> String {
+    if next.is_empty() { path.to_owned() } else { format!("{path}?next={}", escaped(next)) }
 }
 
 /// The form that fits somebody: whoever signs in by a provider may have no password to ask for.

@@ -12,8 +12,8 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use super::form_page::{Draft, Field, FormPage, PLAIN, again, again_with, show};
-use super::{Answer, ask_for_code, let_in, typed};
+use super::form_page::{Draft, Field, FormPage, PLAIN, again, again_with, onward, show};
+use super::{Answer, ask_for_code, let_in, next_or_front, typed};
 use crate::email;
 use crate::error::{IdentityError, IdentityReason};
 use crate::password::Password;
@@ -62,6 +62,8 @@ where
 struct Brought {
     setup: Option<String>,
     invite: Option<String>,
+    /// Where somebody wanted to go.
+    next: Option<String>,
 }
 
 /// The form that fits what somebody brings.
@@ -91,7 +93,8 @@ async fn show_join<T: People>(
     let here = sign_in.seen(here);
     let (setup, invite) = (brought.setup.unwrap_or_default(), brought.invite.unwrap_or_default());
     let page = fitting(&sign_in, &here, &setup, &invite).await?;
-    Ok(show(&sign_in, &ui, page, &Draft { email: typed(&headers), setup, invite, ..Draft::default() }))
+    let next = brought.next.unwrap_or_default();
+    Ok(show(&sign_in, &ui, page, &Draft { email: typed(&headers), setup, invite, next, ..Draft::default() }))
 }
 
 async fn submit_join<T: People>(
@@ -109,10 +112,10 @@ async fn submit_join<T: People>(
         (_, invite) => Entry::Invitation(invite),
     };
     match sign_in.service.ask_to_join(form.text("name"), form.text("email"), form.text("password"), entry, &here).await {
-        Ok(Joining::CodeSent(_)) => Ok(ask_for_code(&ui, "/join/code", form.text("email"))),
+        Ok(Joining::CodeSent(_)) => Ok(ask_for_code(&ui, &onward("/join/code", form.text("next")), form.text("email"))),
         Ok(Joining::In(found)) => {
             let toast = Toast::new("identity-toast-joined").about(&found.person.data.name);
-            let_in(&sign_in, &ui, &headers, &found, "/", &toast).await
+            let_in(&sign_in, &ui, &headers, &found, next_or_front(form.text("next")), &toast).await
         }
         Err(error) => {
             let problem = Problem::from(error);
@@ -134,8 +137,14 @@ fn faults(ui: &Ui, form: &Form, first: &Problem) -> Wrong {
     others.fold(Wrong::with(ui, first), |wrong, other| wrong.and(ui, &other))
 }
 
-async fn show_join_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap) -> Response {
-    let draft = Draft { email: typed(&headers), may_join: true, ..Draft::default() };
+/// Where somebody wanted to go, behind an address.
+#[derive(Deserialize)]
+struct Wanted {
+    next: Option<String>,
+}
+
+async fn show_join_code<T: People>(State(sign_in): State<SignIn<T>>, ui: Ui, headers: HeaderMap, Query(wanted): Query<Wanted>) -> Response {
+    let draft = Draft { email: typed(&headers), next: wanted.next.unwrap_or_default(), may_join: true, ..Draft::default() };
     show(&sign_in, &ui, &JOIN_CODE, &draft)
 }
 
@@ -150,7 +159,7 @@ async fn submit_join_code<T: People>(
     match sign_in.service.join(form.text("email"), form.text("code"), &here).await {
         Ok(found) => {
             let toast = Toast::new("identity-toast-joined").about(&found.person.data.name);
-            let_in(&sign_in, &ui, &headers, &found, "/", &toast).await
+            let_in(&sign_in, &ui, &headers, &found, next_or_front(form.text("next")), &toast).await
         }
         Err(error) => again(&sign_in, &ui, &JOIN_CODE, &Draft { may_join: true, ..Draft::read(&form) }, error.into()),
     }

@@ -116,6 +116,8 @@ impl HouseFeed {
             let feed = feed.clone();
             async move { feed.run().await }
         })
+        // What was not told is told again.
+        .ends_with_server()
     }
 
     async fn run(&self) -> Result<Done, Failed> {

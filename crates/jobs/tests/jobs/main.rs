@@ -3,6 +3,7 @@
 mod design;
 mod feed; // consumers of changes
 mod feed_trouble;
+mod handled;
 mod once; // one server at a time, crashes, and what was missed
 mod patterns; // one test per access pattern
 mod quota; // so much a day

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chabudai_jobs::design::{DESIGN, TAKE};
+use chabudai_jobs::design::{DESIGN, GIVE_BACK_OF_DAY, TAKE};
 use chabudai_jobs::quota::{Quotas, Wanted};
 use chabudai_kernel::clock::FixedClock;
 use chabudai_kernel::db::Db;
@@ -45,6 +45,26 @@ async fn so_much_a_day_for_each_and_more_tomorrow() {
         let kept = format!("{:?}", items.unwrap().value.items.iter().map(|item| item.to_attributes().unwrap()).collect::<Vec<_>>());
         assert!(kept.contains("QUOTA#test.bytes:") && !kept.contains("192.0.2"), "{kept}");
         took_every_step(&db, place.name, &DESIGN, "JOB-11");
+    }
+}
+
+#[tokio::test]
+async fn what_was_not_used_is_there_for_others() {
+    for place in both(DESIGN.tables).await {
+        let clock = Arc::new(FixedClock::at_millis(MORNING));
+        let db = Db::new(&DESIGN, place.store.clone(), clock.clone(), SECRET);
+        let quotas = Quotas::new(db.clone(), SECRET);
+        let today = quotas.take_of_day(wanted("", 100, 100)).await.unwrap().unwrap();
+        costs(&db, place.name, &GIVE_BACK_OF_DAY, 0, quotas.give_back(wanted("", 30, 100), today)).await.0.unwrap();
+        assert!(quotas.take(wanted("", 30, 100)).await.unwrap() && !quotas.take(wanted("", 1, 100)).await.unwrap(), "on {}", place.name);
+        // More than was taken is not there to be given, and what was taken yesterday gives today nothing.
+        quotas.give_back(wanted("", 101, 100), today).await.unwrap();
+        assert!(!quotas.take(wanted("", 1, 100)).await.unwrap());
+        clock.advance(quotas.more_in());
+        assert!(quotas.take(wanted("", 100, 100)).await.unwrap());
+        quotas.give_back(wanted("", 50, 100), today).await.unwrap();
+        assert!(!quotas.take(wanted("", 1, 100)).await.unwrap());
+        took_every_step(&db, place.name, &DESIGN, "JOB-12");
     }
 }
 

@@ -9,17 +9,19 @@ pub fn project(paths: &[Path], item: ItemRef<'_>) -> Result<Item, DecodeError> {
     if paths.is_empty() {
         return Ok(item.to_item());
     }
-    let mut out = Attributes::new();
+    let mut out = Item::default();
     for (name, found) in item.iter() {
-        let wanted: Vec<&[Segment]> = paths.iter().filter(|path| path.root() == name).map(Path::rest).collect();
-        if wanted.is_empty() {
-            continue;
-        }
-        if let Some(kept) = cut(&found.to_value()?, &wanted) {
-            out.insert(name.to_owned(), kept);
+        let ways = || paths.iter().filter(|path| path.root() == name).map(Path::rest);
+        if ways().any(<[Segment]>::is_empty) {
+            // Most projections name whole attributes, and those stay as they are packed.
+            out.push_as_is(name, found);
+        } else if ways().next().is_some()
+            && let Some(kept) = cut(&found.to_value()?, &ways().collect::<Vec<_>>())
+        {
+            out.push(name, &kept);
         }
     }
-    Ok(Item::from_attributes(&out))
+    Ok(out)
 }
 
 /// What is left of a value when only some ways into it are kept.

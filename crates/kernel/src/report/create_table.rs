@@ -26,17 +26,17 @@ pub fn create_table(table: &Table, prefix: &str) -> Value {
     request
 }
 
-fn attribute(attribute: KeyAttribute) -> Value {
+pub(super) fn attribute(attribute: KeyAttribute) -> Value {
     json!({ "AttributeName": attribute.name, "AttributeType": attribute.scalar.letter() })
 }
 
-fn key_schema(hash: KeyAttribute, range: Option<KeyAttribute>) -> Value {
+pub(super) fn key_schema(hash: KeyAttribute, range: Option<KeyAttribute>) -> Value {
     let hash = json!({ "AttributeName": hash.name, "KeyType": "HASH" });
     let range = range.map(|range| json!({ "AttributeName": range.name, "KeyType": "RANGE" }));
     std::iter::once(hash).chain(range).collect()
 }
 
-fn index(table: &Table, index: &Index) -> Value {
+pub(super) fn index(table: &Table, index: &Index) -> Value {
     json!({
         "IndexName": index.name,
         "KeySchema": key_schema(index.hash, index.range),

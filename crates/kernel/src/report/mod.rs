@@ -10,8 +10,10 @@
 //! | [`json`] | tools: the same facts | `--format json` |
 //! | [`create_table`] | DynamoDB, or what speaks its protocol: the CreateTable request | the DynamoDB driver, tests |
 //! | [`terraform`] | AWS: the tables, and policies that allow exactly what serving and making them takes | `--format terraform` |
+//! | [`cloudformation`] | AWS: the same, with a parameter for each index, so that they can be added one by one | `--format cloudformation` |
 //! | [`samples`] | people: an item of each kind, every value hidden | a page that shows the design at work |
 
+mod cloudformation;
 mod create_table;
 mod hcl;
 mod json;
@@ -21,6 +23,7 @@ mod sample;
 mod terraform;
 mod words;
 
+pub use cloudformation::cloudformation;
 pub use create_table::create_table;
 pub use json::json;
 pub use markdown::markdown;

@@ -1,5 +1,6 @@
-//! What a small design turns into: a document, facts, a CreateTable request, Terraform, pictures of its items.
+//! What a small design turns into: a document, facts, a CreateTable request, Terraform, CloudFormation, pictures of its items.
 
+mod cloudformation;
 mod samples;
 
 use std::collections::BTreeMap;
@@ -185,6 +186,7 @@ fn the_same_design_gives_the_same_bytes() {
     assert_eq!(report::markdown(&DESIGN), report::markdown(&DESIGN));
     assert_eq!(report::terraform(&DESIGN), report::terraform(&DESIGN));
     assert_eq!(report::json(&DESIGN).to_string(), report::json(&DESIGN).to_string());
+    assert_eq!(report::cloudformation(&DESIGN).to_string(), report::cloudformation(&DESIGN).to_string());
 }
 
 #[test]

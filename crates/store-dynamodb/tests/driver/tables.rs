@@ -4,7 +4,9 @@ use chabudai_kernel::design::{Index, Projection, Table, number, text};
 use chabudai_kernel::op::{Get, Query, Write};
 use chabudai_kernel::store::{Store as _, StoreError};
 use chabudai_store_dynamodb::{DynamoDbStore, PlannedChange};
+use serde_json::json;
 
+use crate::canned::Canned;
 use crate::setting::{BY_COLOUR, BY_END, NOTES, THINGS, config, hash, key, note, now, put, save, store};
 
 #[tokio::test]
@@ -15,11 +17,13 @@ async fn tables_are_created_once_and_then_left_alone() {
     assert_eq!(
         planned,
         [
-            PlannedChange::CreateTable { table: notes.clone() },
-            PlannedChange::EnableTtl { table: notes, attribute: "ttl" },
-            PlannedChange::CreateTable { table: things },
+            PlannedChange::CreateTable { table: notes.clone(), indexes: vec!["byColour", "byEnd"] },
+            PlannedChange::EnableTtl { table: notes.clone(), attribute: "ttl" },
+            PlannedChange::CreateTable { table: things.clone(), indexes: Vec::new() },
         ]
     );
+    assert_eq!(planned[0].to_string(), format!("create table {notes} with byColour, byEnd"));
+    assert_eq!(planned[2].to_string(), format!("create table {things}"));
     store.create_tables(&[&NOTES, &THINGS]).await.unwrap();
     save(&store, note("kept", 60, &[])).await;
     store.create_tables(&[&NOTES, &THINGS]).await.unwrap();
@@ -44,12 +48,70 @@ async fn what_an_older_table_lacks_is_added_and_filled() {
             PlannedChange::EnableTtl { table: table.clone(), attribute: "ttl" },
         ]
     );
-    assert_eq!(planned[0].to_string(), format!("add index byColour to {table}"));
+    assert_eq!(planned[0].to_string(), format!("add index byColour to {table}, and wait until it is filled"));
     store.create_tables(&[&NOTES]).await.unwrap();
     assert_eq!(store.plan(&[&NOTES]).await.unwrap(), []);
     for index in [&BY_COLOUR, &BY_END] {
         let page = store.query(&Query::index(&NOTES, index, hash("colour", "red")), now()).await.unwrap().value;
         assert_eq!(page.count, 1, "{} was not filled", index.name);
+    }
+}
+
+/// What DescribeTable answers of a table with these indexes, in these states.
+fn described(state: &str, indexes: &[(&Index, &str)]) -> (u16, String) {
+    let key = |name: &str, part: &str| json!({ "AttributeName": name, "KeyType": part });
+    let index = |(index, state): &(&Index, &str)| {
+        json!({
+            "IndexName": index.name,
+            "IndexStatus": state,
+            "KeySchema": [key(index.hash.name, "HASH")],
+            "Projection": { "ProjectionType": "ALL" },
+        })
+    };
+    let keys = std::iter::once("id").chain(indexes.iter().map(|(index, _)| index.hash.name));
+    let table = json!({
+        "TableName": "shelves",
+        "TableStatus": state,
+        "KeySchema": [key("id", "HASH")],
+        "AttributeDefinitions": keys.map(|name| json!({ "AttributeName": name, "AttributeType": "S" })).collect::<Vec<_>>(),
+        "GlobalSecondaryIndexes": indexes.iter().map(index).collect::<Vec<_>>(),
+    });
+    (200, json!({ "Table": table }).to_string())
+}
+
+/// DynamoDB makes one index of a table at a time, and refuses the next until the one before is there. The table itself is ready long before.
+#[tokio::test]
+async fn the_next_index_waits_for_the_one_before() {
+    const fn by(name: &'static str, hash: &'static str) -> Index {
+        Index { name, hash: text(hash), range: None, projection: Projection::All, why: "" }
+    }
+    static ONE: Index = by("one", "a");
+    static TWO: Index = by("two", "b");
+    static THREE: Index = by("three", "c");
+    static SHELVES: Table = Table { name: "shelves", indexes: &[&ONE, &TWO, &THREE], ..THINGS };
+    let changed = (200, "{}".to_owned());
+    let engine = Canned::answering(vec![
+        described("ACTIVE", &[(&ONE, "ACTIVE")]),
+        described("ACTIVE", &[(&ONE, "ACTIVE")]),
+        changed.clone(),
+        described("UPDATING", &[(&ONE, "ACTIVE"), (&TWO, "CREATING")]),
+        described("ACTIVE", &[(&ONE, "ACTIVE"), (&TWO, "CREATING")]),
+        described("ACTIVE", &[(&ONE, "ACTIVE"), (&TWO, "ACTIVE")]),
+        changed,
+        described("ACTIVE", &[(&ONE, "ACTIVE"), (&TWO, "ACTIVE"), (&THREE, "CREATING")]),
+        described("ACTIVE", &[(&ONE, "ACTIVE"), (&TWO, "ACTIVE"), (&THREE, "ACTIVE")]),
+    ]);
+    let store = engine.store().await;
+    let planned: Vec<_> = store.plan(&[&SHELVES]).await.unwrap().iter().map(ToString::to_string).collect();
+    assert_eq!(planned, ["two", "three"].map(|index| format!("add index {index} to shelves, and wait until it is filled")));
+    store.create_tables(&[&SHELVES]).await.unwrap();
+    let asked = engine.asked();
+    let operations: Vec<_> = asked.iter().map(|(operation, _)| operation.as_str()).collect();
+    let (look, change) = ("DescribeTable", "UpdateTable");
+    assert_eq!(operations, [look, look, change, look, look, look, change, look, look]);
+    for (at, index) in [(2, "two"), (6, "three")] {
+        let updates = asked[at].1["GlobalSecondaryIndexUpdates"].as_array().unwrap();
+        assert_eq!((updates.len(), &updates[0]["Create"]["IndexName"]), (1, &json!(index)));
     }
 }
 

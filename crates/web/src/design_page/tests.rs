@@ -30,8 +30,13 @@ static LARDER: Design = Design {
 
 async fn page(design_page: Arc<DesignPage>, path: &str, lang: &str) -> String {
     let site = Site::new(SiteParts { design_page: Some(design_page), ..SiteParts::default() });
-    let guard =
-        Guard { body_bytes: 0, time: Duration::from_secs(5), per_address: Limiter::new(None), trusted_proxies: TrustedProxies::default() };
+    let guard = Guard {
+        body_bytes: 0,
+        time: Duration::from_secs(5),
+        per_address: Limiter::new(None),
+        unlimited: Vec::new(),
+        trusted_proxies: TrustedProxies::default(),
+    };
     let request = Request::get(path).header("accept-language", lang).body(Body::empty()).unwrap();
     let answer = guard.around(site.routes(), site).oneshot(request).await.unwrap();
     assert_eq!(answer.status(), 200);
