@@ -34,6 +34,15 @@ for kind in ["image/jpeg", "image/png", "image/webp"]:
 
 # What may be refused although it fits the schema, by its code, and why no schema can say so.
 ONLY_THE_SERVER_KNOWS = {
+    "kondate.import_address": "what is an address is more than a pattern says",
+    "kondate.import_unreachable": "whether somebody answers there is up to them",
+    "kondate.import_slow": "the same",
+    "kondate.import_large": "the same",
+    "kondate.import_kind": "the same",
+    "kondate.import_nothing": "what is a recipe is up to the reader",
+    "kondate.import_text": "a text of nothing but spaces is none",
+    "kondate.import_blind": "whether a model sees is up to the operator",
+    "kondate.credit": "whose something is may stand on the recipe already",
     "http.unknown_zone": "which zones there are is up to the data of the machine",
     "okusuri.unknown_zone": "the same",
     "wardrobe.invalid_cursor": "a cursor is sealed, and bound to its list",
@@ -48,6 +57,10 @@ ONLY_THE_SERVER_KNOWS = {
     "okusuri.regimen_out_of_bounds": "the least days are no more than the most, and what is not 0 is up to the kind",
     "wardrobe.no_such_picture": "a picture has to be sent before",
     "kondate.no_such_picture": "a picture has to be sent before",
+    "kondate.no_such_avatar": "the same",
+    "kondate.read_what": "all of them or these, and not both",
+    "kondate.member_only": "a word of the design that nobody can use yet",
+    "kondate.offer_price": "what is paid has a price, and what is free has none",
     "okusuri.subscription": "a point has to be on the curve, an endpoint within reach",
     "identity.subscription": "the same",
     "okusuri.fill_until_yesterday": "which day it is, a schema does not know",

@@ -5,7 +5,30 @@ const region = () => document.getElementById("shopping");
 
 // Of several answers the one that was asked for last is shown: an older one may come later.
 let asked = 0, shown = 0;
+
+// Whoever has been signed out elsewhere is told so, and stays where they are: what they tapped is not kept, and looks as it did.
+const away = () => {
+  const old = region();
+  if (!old || document.querySelector("[data-signed-out]")) return;
+  const told = document.createElement("div");
+  told.className = "toast failed";
+  told.setAttribute("role", "alert");
+  told.dataset.signedOut = "";
+  const [text, link] = [document.createElement("p"), document.createElement("a")];
+  text.textContent = old.dataset.away;
+  // The page itself leads to the sign-in, and from there back.
+  link.href = location.href;
+  link.className = "plain button";
+  link.textContent = old.dataset.signIn;
+  told.append(text, link);
+  document.querySelectorAll("[data-toast]").forEach((toast) => toast.remove());
+  document.querySelector(".sheet").append(told);
+};
+// A form of who is not signed in is sent on to where it is shown again, a page to the sign-in.
+const isAway = (answer) => answer.status === 401 || (answer.redirected && /\/(sign-in|send-again)$/.test(new URL(answer.url).pathname));
+
 const show = async (answer, nth) => {
+  if (isAway(answer)) return away();
   if (!answer.ok) return location.reload();
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (nth < shown) return;
@@ -46,6 +69,7 @@ document.addEventListener("submit", async (event) => {
   const nth = asked;
   try {
     answer = await fetch(form.action, { method: "POST", body, headers: { accept: "text/html" } });
+    if (isAway(answer)) button.setAttribute("aria-pressed", String(!wanted));
   } catch {
     button.setAttribute("aria-pressed", String(!wanted));
   } finally {
@@ -146,4 +170,10 @@ for (const form of document.querySelectorAll("form[data-preview]")) {
     clearTimeout(waiting);
     waiting = setTimeout(read, 600);
   });
+}
+
+// Printing is the browser's; without a script it is in its menu.
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
 }

@@ -1,5 +1,7 @@
 //! A family of three in the middle of its week: what is cooked, what is in the fridge, what is on the list.
 
+mod creators; // three who publish
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,8 +13,8 @@ use chabudai_web::zone;
 use futures::future::BoxFuture;
 use jiff::ToSpan as _;
 
-use crate::model::{Ingredient, KitchenId, RecipeStep, SetId, Slot};
-use crate::service::{BatchInput, Cook, LineInput, RecipeInput, Service, SetInput, StapleInput};
+use crate::model::{Ingredient, KitchenId, NoticeKind, RecipeStep, SetId, Slot};
+use crate::service::{BatchInput, Cook, LineInput, NewsInput, RecipeInput, Service, SetInput, StapleInput};
 
 /// A week of theirs, to look around in.
 pub(crate) struct Demo {
@@ -100,10 +102,14 @@ impl chabudai_app::Demo for Demo {
     fn fill<'a>(&'a self, _: &'a Path, public_url: &'a str) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let mut is_there = false;
+            let today = zone::today(self.service.db().clock(), None).map_err(|problem| anyhow::anyhow!(problem.detail))?.0;
             for family in &FAMILIES {
                 let email = Word::new(family.email).context("an address is a word")?;
                 // Somebody else's house has nobody of that address, or somebody who did not ask for a week.
                 let Some(person) = self.people.by_email(&email).await.map_err(|problem| anyhow::anyhow!(problem.detail))? else { continue };
+                if !is_there {
+                    creators::publish(&self.service, IsoDay(today)).await?;
+                }
                 self.live(family, &person).await?;
                 is_there = true;
             }
@@ -168,12 +174,37 @@ impl Demo {
             service.cook(&cook(days_ago), &dish.id).await?;
         }
         service.apply(&now, &set, Slot::Next).await?;
+        creators::save(service, &now).await?;
         for name in family.lines {
             service.add_line(&now, &LineInput { name: name.to_owned(), ..LineInput::default() }, None).await?;
         }
         // Something is in the basket already.
         for line in service.list(&now, None).await?.lines.iter().take(2) {
             service.tick(&now, &line.id).await?;
+        }
+        self.tell(person).await
+    }
+
+    /// What they were told. They have found their way in long ago.
+    async fn tell(&self, person: &Person) -> Result<()> {
+        let service = &self.service;
+        service.dismiss_steps(&person.id, true).await?;
+        service.tell(&person.id, NoticeKind::Install, None, Some("/kondate/help".to_owned())).await?;
+        if service.all_news().await?.is_empty() {
+            let news = NewsInput {
+                title: "冬の献立セットができました".to_owned(),
+                body:
+                    "鍋や煮込みを中心にしたセットをレシピ帳に追加しました。\n\n残った野菜も使いきれる組み合わせです。今週の献立にどうぞ。"
+                        .to_owned(),
+                title_en: Some("Winter sets are here".to_owned()),
+                body_en: Some(
+                    "There are new sets of hot pots and stews in your recipes.\n\nThey use up what’s left of your vegetables, too."
+                        .to_owned(),
+                ),
+                link_url: Some("/kondate/book".to_owned()),
+                ..NewsInput::default()
+            };
+            service.tell_all(&news, None).await?;
         }
         Ok(())
     }

@@ -4,24 +4,32 @@
 //! kinds that are read together stand beside each other in it: `FOOD#` before `FRIDGE#`, `SHOPPING#` before `STAPLE#`. The indexes serve what
 //! crosses kitchens: an id that somebody else's page names (GSI1), the catalog by time and by popularity (GSI2), a creator's own (GSI3).
 
-mod catalog; // kinds of the catalog, of payments and of notices
+mod catalog; // kinds of the catalog
 mod kinds; // kinds of a kitchen
-mod later; // access patterns of the catalog, of payments and of notices
 mod leaving; // access patterns of somebody who leaves, and of the check
+mod notices; // kinds and access patterns of notices
 mod of_api; // what each operation may ask of the store
 mod of_pages; // what each page may ask of the store
 mod patterns; // access patterns of a kitchen
 mod people; // kinds of people, kitchens and invitations
 mod pictures; // the note of a picture that no recipe shows, and its access patterns
+mod profiles; // access patterns of profiles
+mod publishing; // access patterns of the catalog: publishing, saving, finding
+mod sharing; // what comes in from elsewhere and goes out to others
 mod stock; // access patterns of the list and of the fridge
+mod till; // kinds and access patterns of payments
 
 use chabudai_kernel::design::{Design, Index, Projection, Table, text};
 
-pub use later::*;
 pub use leaving::*;
+pub use notices::*;
 pub use patterns::*;
 pub use pictures::*;
+pub use profiles::*;
+pub use publishing::*;
+pub use sharing::*;
 pub use stock::*;
+pub use till::*;
 
 /// The one table.
 pub static MAIN_TABLE: Table = Table {

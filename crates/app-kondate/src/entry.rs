@@ -32,10 +32,14 @@ pub async fn enter(
     let known = |zone: Option<&str>| zone.filter(|zone| zone::is_known(zone)).map(str::to_owned);
     let zone = known(person.zone.as_deref()).or_else(|| known(device_zone));
     let today = IsoDay(zone::today(service.db().clock(), zone.as_deref())?.0);
-    let language = match lang {
+    let cook = Cook { kitchen: membership.kitchen_id.clone(), person: person.id.clone(), today, language: language(lang) };
+    Ok(Entered { cook, membership })
+}
+
+/// The language of the starters and of amounts.
+pub fn language(lang: Lang) -> Language {
+    match lang {
         Lang::Ja => Language::Ja,
         Lang::En => Language::En,
-    };
-    let cook = Cook { kitchen: membership.kitchen_id.clone(), person: person.id.clone(), today, language };
-    Ok(Entered { cook, membership })
+    }
 }

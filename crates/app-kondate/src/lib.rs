@@ -3,7 +3,13 @@
 mod app; // Kondate as an app of the house
 mod bench; // what `chabudai bench` measures
 mod demo; // a family in the middle of its week
+mod export; // recipes for other programs
+mod ical; // calendars as programs read them
+mod import; // recipes from elsewhere
+mod news; // what everybody is told, by an operator
 mod picture; // the picture of a dish, taken in
+mod popular; // the list by popularity follows the records
+mod smoke; // one recipe, written through the API and looked for by its key
 mod today; // on the front page and in the search of the house
 
 pub mod api; // JSON in, service or repo, JSON out

@@ -2,10 +2,11 @@
 //! and what is in the basket already. A pure function of what is stored.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{Hash as _, Hasher};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chabudai_food::{Aisle, Amount};
+use chabudai_food::{Aisle, Amount, Language, Quantity, say};
 use sha2::{Digest as _, Sha256};
 
 use crate::larder::{Counted, Foods, Identity, Measure, Stock, measure, of_staple, written_in};
@@ -34,7 +35,7 @@ pub struct Read {
 }
 
 /// A line of the list.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct ListLine {
     /// Its id: that of its row, or one that the same need of the same plan always has.
     pub id: LineId,
@@ -67,16 +68,18 @@ pub struct ListLine {
 }
 
 /// What a kitchen has at home: fine if it does.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct PantryLine {
     /// What.
     pub name: String,
-    /// How much of it each dish takes, as its recipe says.
+    /// How much of it all dishes take together, in words of a Japanese recipe.
     pub amounts: Vec<String>,
+    /// The same as quantities and units: one sum of what can be added up, and what nobody can count with as it was said.
+    pub sums: Vec<(Option<String>, Option<String>)>,
 }
 
 /// What is in the fridge of something on the list, counted so that nobody can subtract it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct AtHome {
     /// What.
     pub name: String,
@@ -87,7 +90,7 @@ pub struct AtHome {
 }
 
 /// The list.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct ShoppingList {
     /// What to buy, in the order of the shop; what is ticked comes last.
     pub lines: Vec<ListLine>,
@@ -95,12 +98,29 @@ pub struct ShoppingList {
     pub pantry: Vec<PantryLine>,
     /// What is in the fridge in other units.
     pub at_home: Vec<AtHome>,
+    /// Something is being cooked, whether anything has to be bought for it or not.
+    pub is_planned: bool,
+}
+
+/// Hashes into a digest: a few bits would be the same for two lists too often.
+struct Whole(Sha256);
+
+impl Hasher for Whole {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        0
+    }
 }
 
 impl ShoppingList {
     /// A digest of what it says, by which an open page knows whether it is the same.
     pub fn digest(&self) -> String {
-        URL_SAFE_NO_PAD.encode(&Sha256::digest(format!("{self:?}").as_bytes())[..12])
+        let mut whole = Whole(Sha256::new());
+        self.hash(&mut whole);
+        URL_SAFE_NO_PAD.encode(&whole.0.finalize()[..12])
     }
 
     /// How many lines are still to be bought.
@@ -200,14 +220,14 @@ pub fn compute(read: &Read) -> ShoppingList {
         read.way.iter().position(|one| *one == aisle).map_or((1, usual, 0), |at| (0, at, usual))
     };
     lines.sort_by_key(|line| (line.checked, place(line.aisle)));
-    ShoppingList { lines, pantry, at_home }
+    ShoppingList { lines, pantry, at_home, is_planned: read.plan.is_some() }
 }
 
 type Needs = (Vec<String>, BTreeMap<String, Need>, Vec<PantryLine>);
 
 /// What the dishes need that are not on the table yet, in the order in which they ask for it.
 fn needs(read: &Read) -> Needs {
-    let (mut order, mut needs, mut pantry) = (Vec::new(), BTreeMap::<String, Need>::new(), Vec::<PantryLine>::new());
+    let (mut order, mut needs, mut pantry) = (Vec::new(), BTreeMap::<String, Need>::new(), Vec::<(Identity, String, Vec<Takes>)>::new());
     let dishes = read.plan.iter().flat_map(|plan| &plan.items).filter(|dish| !dish.is_cooked);
     for (dish, recipe) in dishes.filter_map(|dish| Some((dish, read.recipes.get(&dish.recipe_id)?))) {
         let wanted = servings_of(dish, recipe);
@@ -218,10 +238,10 @@ fn needs(read: &Read) -> Needs {
                 continue;
             }
             if ingredient.is_pantry() {
-                let said = said_of(ingredient);
-                match pantry.iter_mut().find(|line| line.name == ingredient.name) {
-                    Some(line) => line.amounts.extend(said),
-                    None => pantry.push(PantryLine { name: ingredient.name.clone(), amounts: said.into_iter().collect() }),
+                let takes = Takes::of(ingredient, recipe.servings(), wanted);
+                match pantry.iter_mut().find(|(known, ..)| *known == identity) {
+                    Some((.., all)) => add(all, takes),
+                    None => pantry.push((identity, ingredient.name.clone(), vec![takes])),
                 }
                 continue;
             }
@@ -254,7 +274,7 @@ fn needs(read: &Read) -> Needs {
             }
         }
     }
-    (order, needs, pantry)
+    (order, needs, pantry.into_iter().map(|(_, name, takes)| in_the_pantry(name, &takes)).collect())
 }
 
 /// What should be there besides what the dishes take.
@@ -370,9 +390,56 @@ fn of_row(read: &Read, line: &Line) -> ListLine {
     }
 }
 
-fn said_of(ingredient: &Ingredient) -> Option<String> {
-    let (quantity, unit) = (ingredient.quantity.as_deref().unwrap_or_default(), ingredient.unit.as_deref().unwrap_or_default());
-    let before = chabudai_food::Unit::find(unit).is_some_and(chabudai_food::Unit::before_amount);
-    let said = if before { format!("{unit}{quantity}") } else { format!("{quantity}{unit}") };
-    (!said.is_empty()).then_some(said)
+/// How much a dish takes of what is in the pantry.
+#[derive(PartialEq)]
+enum Takes {
+    /// What can be added up.
+    Counted(Quantity),
+    /// What nobody can count with, as it was said.
+    Said(Option<String>, Option<String>),
+}
+
+impl Takes {
+    fn of(ingredient: &Ingredient, meant_for: u32, wanted: u32) -> Self {
+        let factor = Amount::new(wanted.into(), meant_for.max(1).into()).unwrap_or(Amount::ONE);
+        let counted = ingredient.amount().filter(|quantity| quantity.unit.is_some_and(|unit| !unit.is_loose()));
+        let scaled = counted.and_then(|quantity| Some(Quantity { amount: quantity.amount.checked_mul(factor)?, ..quantity }));
+        scaled.map_or_else(|| Self::Said(ingredient.quantity.clone(), ingredient.unit.clone()), Self::Counted)
+    }
+}
+
+/// One more dish takes from the pantry: what is in the same unit, or in another spoon, is added up; what was said in the same words is not said
+/// twice.
+fn add(all: &mut Vec<Takes>, more: Takes) {
+    if let Takes::Counted(more) = &more {
+        for one in all.iter_mut() {
+            let Takes::Counted(one) = one else { continue };
+            let (Some(unit), Some(other)) = (one.unit, more.unit) else { continue };
+            // Into the larger of two spoons.
+            let is_larger = other.in_terms_of(unit).is_some_and(|times| times > Amount::ONE);
+            let into = if is_larger { other } else { unit };
+            if let (Some(had), Some(takes)) = (one.to(into), more.to(into))
+                && let Some(amount) = had.amount.checked_add(takes.amount)
+            {
+                *one = Quantity { amount, unit: Some(into) };
+                return;
+            }
+        }
+    }
+    if !all.contains(&more) {
+        all.push(more);
+    }
+}
+
+fn in_the_pantry(name: String, takes: &[Takes]) -> PantryLine {
+    let sums = takes.iter().map(|one| match one {
+        Takes::Counted(quantity) => (Some(quantity.amount.to_string()), quantity.unit.map(|unit| unit.ja().to_owned())),
+        Takes::Said(quantity, unit) => (quantity.clone(), unit.clone()),
+    });
+    let said = |one: &Takes| match one {
+        Takes::Counted(quantity) => Some(say(*quantity, false, Language::Ja)),
+        Takes::Said(quantity, unit) => Some(format!("{}{}", quantity.as_deref().unwrap_or_default(), unit.as_deref().unwrap_or_default()))
+            .filter(|said| !said.is_empty()),
+    };
+    PantryLine { name, amounts: takes.iter().filter_map(said).collect(), sums: sums.collect() }
 }

@@ -69,12 +69,14 @@ impl FromArgMatches for AppOptions {
 }
 
 /// What can be done with one app by its name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
     /// `chabudai <app> check`
     Check,
     /// `chabudai <app> repair`
     Repair,
+    /// A command of the app's own.
+    Own(String),
 }
 
 /// Adds a command for every app.
@@ -86,7 +88,7 @@ pub(crate) fn with_commands(command: Command) -> Command {
             .subcommand_required(true)
             .subcommand(Command::new("check").about(format!("The same as `chabudai check {name}`")))
             .subcommand(Command::new("repair").about(format!("The same as `chabudai repair {name}`")));
-        command.subcommand(of_app)
+        command.subcommand(app.commands(of_app))
     })
 }
 
@@ -96,7 +98,7 @@ pub(crate) fn command_in(matches: &ArgMatches) -> Option<(&'static str, Action)>
     let action = match given.subcommand()?.0 {
         "check" => Action::Check,
         "repair" => Action::Repair,
-        _ => return None,
+        own => Action::Own(own.to_owned()),
     };
     find(name).map(|app| (app.design().app, action))
 }

@@ -12,9 +12,12 @@ use clap::builder::BoolishValueParser;
 use clap::{ArgAction, Args, ValueEnum};
 use serde::Serialize;
 
+use crate::ai::AiOptions;
 use crate::apps::{self, AppOptions};
 use crate::connections::{Bounds, within_descriptors};
 use crate::mail::MailOptions;
+use crate::outside::OutsideOptions;
+use crate::payments::PaymentOptions;
 use crate::providers::ProviderOptions;
 use crate::push::PushOptions;
 use crate::secrets;
@@ -121,6 +124,12 @@ pub(crate) struct ServeOptions {
     pub(crate) providers: ProviderOptions,
     #[command(flatten)]
     pub(crate) push: PushOptions,
+    #[command(flatten)]
+    pub(crate) ai: AiOptions,
+    #[command(flatten)]
+    pub(crate) payments: PaymentOptions,
+    #[command(flatten)]
+    pub(crate) outside: OutsideOptions,
     #[command(flatten)]
     pub(crate) mail: MailOptions,
     #[command(flatten)]
@@ -294,6 +303,9 @@ pub(crate) fn shown(data: &DataOptions, serve: &ServeOptions, log: &LogOptions) 
         "signUp": serve.sign_up,
         "providers": serve.providers.shown(masked),
         "push": serve.push.shown(masked),
+        "ai": serve.ai.shown(masked),
+        "stripe": serve.payments.shown(masked),
+        "fetchHosts": serve.outside.fetch_hosts,
         "mail": serve.mail.shown(masked),
         "jobs": serve.jobs,
         "demo": serve.demo,

@@ -94,7 +94,8 @@ async fn run_now(data: &DataOptions, serve: &ServeOptions, name: Option<&str>, f
     Ok(())
 }
 
-fn words(outcome: &Outcome) -> String {
+/// How a run ended, in words.
+pub(crate) fn words(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Done(done) => format!("done ({} done, {} failed)", done.done, done.failed),
         Outcome::Failed(why) => format!("failed: {why}"),
@@ -117,6 +118,8 @@ async fn list(data: &DataOptions, serve: &ServeOptions, as_json: bool) -> Result
         secret: "",
         pictures: open::pictures(data)?,
         quotas: None,
+        model: None,
+        payments: None,
         sign_in: mount::sign_in(&dbs, serve, "", "", &delivery)?,
     };
     jobs.push(mount::job(&shared.sign_in.service));

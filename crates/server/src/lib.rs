@@ -2,13 +2,16 @@
 //!
 //! The program `chabudai` is [`run`] with [`APPS`].
 
+mod ai; // a language model, where there is one
 mod apps; // the list
 mod audit;
 mod backup;
 mod bench;
+mod command; // commands of apps
 mod config;
 mod connections; // accepts them, within bounds
 mod food;
+mod hosted; // a house that somebody else listens for
 mod jobs;
 mod live;
 mod mail;
@@ -23,6 +26,8 @@ mod operator_socket;
 #[cfg(not(unix))]
 #[path = "no_operator_socket.rs"]
 mod operator_socket;
+mod outside; // what may be fetched that somebody names
+mod payments; // Stripe, where there is a key
 mod people;
 mod progress;
 mod providers;
@@ -32,6 +37,7 @@ mod runtime;
 mod search;
 mod secrets;
 mod serve;
+mod smoke; // one thing written through the API of a house that runs, and looked for
 
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -122,6 +128,8 @@ enum Command {
         #[command(subcommand)]
         action: people::UserAction,
     },
+    /// Write something through the API of a house that runs, look for it in its store, and remove it again
+    Smoke(smoke::SmokeOptions),
     /// Move an app here from where it was before
     Migrate {
         #[command(subcommand)]
@@ -147,6 +155,7 @@ fn private_files() {
 fn private_files() {}
 
 pub use apps::APPS;
+pub use hosted::HostedHouse;
 
 /// Does what the command line asks for, with these apps.
 pub fn run(apps: &'static [&'static dyn App]) -> Result<()> {
@@ -156,18 +165,22 @@ pub fn run(apps: &'static [&'static dyn App]) -> Result<()> {
     if let Some((app, action)) = apps::command_in(&matches) {
         let (data, options) = (DataOptions::from_arg_matches(&matches)?, LogOptions::from_arg_matches(&matches)?);
         log(&options, false)?;
-        return runtime::threads()?.block_on(async {
+        return runtime::run(async {
             match action {
                 apps::Action::Check => audit::check(&data, Some(app)).await,
                 apps::Action::Repair => audit::repair(&data, Some(app)).await,
+                apps::Action::Own(name) => command::run(&data, app, &name, &matches).await,
             }
         });
     }
-    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut Cli::command())).unwrap_or_else(|error| error.exit());
+    let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut Cli::command())).unwrap_or_else(|error| error.exit());
+    if let Some(Command::Smoke(smoke)) = &mut cli.command {
+        smoke.looks_at_store = smoke::names_store(&matches);
+    }
     // A log line a request would be part of what is measured.
     let quiet = matches!(cli.command, Some(Command::Bench { .. }));
     log(&cli.log, quiet)?;
-    runtime::threads()?.block_on(command(cli))
+    runtime::run(command(cli))
 }
 
 async fn command(cli: Cli) -> Result<()> {
@@ -196,6 +209,7 @@ async fn command(cli: Cli) -> Result<()> {
         Some(Command::Food { action }) => food::run(&action),
         Some(Command::Search { action }) => search::run(&data, &action).await,
         Some(Command::User { action }) => people::run(&data, &action).await,
+        Some(Command::Smoke(smoke)) => smoke::run(&data, &smoke).await,
         Some(Command::Migrate { action }) => migrate::run(&data, &action).await,
     }
 }

@@ -1,16 +1,19 @@
 //! The meters in Prometheus' text form, on a listener of their own.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use axum::Router;
 use axum::http::header;
 use axum::routing::get;
+use chabudai_ai::Model;
 use chabudai_jobs::Runner;
 use chabudai_jobs::feed::HouseFeed;
 use chabudai_jobs::feed::house::FeedReading;
 use chabudai_jobs::gauges::{OUTCOMES, Reading as JobReading};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::meter::Reading;
+use chabudai_payments::Payments;
 use chabudai_search::State;
 use tokio::net::TcpListener;
 
@@ -23,10 +26,12 @@ pub(crate) async fn serve(
     runner: Option<Runner>,
     feeds: Vec<HouseFeed>,
     searches: Vec<AppSearch>,
+    model: Option<Model>,
+    payments: Option<Payments>,
 ) {
     let text = move || {
         let (dbs, runner, followed) = (dbs.clone(), runner.clone(), feeds.iter().map(HouseFeed::reading).collect::<Vec<_>>());
-        let searches = searches.clone();
+        let (searches, model, payments) = (searches.clone(), model.clone(), payments.clone());
         async move {
             let mut text = render(&dbs);
             if let Some(runner) = &runner {
@@ -34,11 +39,64 @@ pub(crate) async fn serve(
             }
             feeds_read(&mut text, &followed);
             searches_stand(&mut text, &states(&searches).await);
+            if let Some(model) = &model {
+                asked(&mut text, &model.meter().readings());
+            }
+            if let Some(payments) = &payments {
+                paid(&mut text, &payments.meter().readings());
+            }
             ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
         }
     };
     if let Err(error) = axum::serve(listener, Router::new().route("/metrics", get(text))).await {
         tracing::error!(%error, "metrics stopped");
+    }
+}
+
+/// What a language model was asked, and what it cost. Never a word of it.
+fn asked(out: &mut String, readings: &BTreeMap<&'static str, chabudai_ai::Reading>) {
+    type Series = (&'static str, &'static str, fn(&chabudai_ai::Reading) -> f64);
+    const SERIES: &[Series] = &[
+        ("chabudai_ai_tokens_in_total", "Tokens of questions.", |r| r.tokens_in as f64),
+        ("chabudai_ai_tokens_out_total", "Tokens of answers.", |r| r.tokens_out as f64),
+        ("chabudai_ai_cost_total", "What they cost, by the operator's prices.", |r| r.micros as f64 / 1_000_000.0),
+        ("chabudai_ai_seconds_total", "How long questions took, in all.", |r| r.millis as f64 / 1_000.0),
+    ];
+    const NAME: &str = "chabudai_ai_requests_total";
+    writeln!(out, "# HELP {NAME} What a model was asked, by how it ended.\n# TYPE {NAME} counter").expect("a string takes every text");
+    for (purpose, reading) in readings {
+        for (outcome, count) in &reading.outcomes {
+            writeln!(out, "{NAME}{{purpose=\"{purpose}\",outcome=\"{outcome}\"}} {count}").expect("a string takes every text");
+        }
+    }
+    for (name, help, value) in SERIES {
+        writeln!(out, "# HELP {name} {help}\n# TYPE {name} counter").expect("a string takes every text");
+        for (purpose, reading) in readings {
+            writeln!(out, "{name}{{purpose=\"{purpose}\"}} {}", value(reading)).expect("a string takes every text");
+        }
+    }
+}
+
+/// What was asked of Stripe, and what it told. Never by whom or for how much.
+fn paid(out: &mut String, readings: &BTreeMap<&'static str, chabudai_payments::Reading>) {
+    type Series = (&'static str, &'static str, fn(&chabudai_payments::Reading) -> f64);
+    const SERIES: &[Series] = &[
+        ("chabudai_stripe_retries_total", "How often Stripe was asked once more for the same.", |r| r.retries as f64),
+        ("chabudai_stripe_seconds_total", "How long requests at Stripe took, in all.", |r| r.millis as f64 / 1_000.0),
+    ];
+    const NAME: &str = "chabudai_stripe_requests_total";
+    writeln!(out, "# HELP {NAME} What was asked of Stripe, by how it ended; webhook: what Stripe told.\n# TYPE {NAME} counter")
+        .expect("a string takes every text");
+    for (call, reading) in readings {
+        for (outcome, count) in &reading.outcomes {
+            writeln!(out, "{NAME}{{call=\"{call}\",outcome=\"{outcome}\"}} {count}").expect("a string takes every text");
+        }
+    }
+    for (name, help, value) in SERIES {
+        writeln!(out, "# HELP {name} {help}\n# TYPE {name} counter").expect("a string takes every text");
+        for (call, reading) in readings {
+            writeln!(out, "{name}{{call=\"{call}\"}} {}", value(reading)).expect("a string takes every text");
+        }
     }
 }
 

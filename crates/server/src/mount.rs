@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result};
 use axum::Router;
 use axum::extract::FromRef;
 use axum::http::Extensions;
+use chabudai_ai::Model;
 use chabudai_app::{App, Context, Mounted};
 use chabudai_identity::messages::Outbox;
 use chabudai_identity::secret::Pepper;
@@ -18,6 +19,7 @@ use chabudai_jobs::{Done, Failed, Job, Schedule};
 use chabudai_kernel::db::Db;
 use chabudai_kernel::ids::Ids;
 use chabudai_media::Pictures;
+use chabudai_payments::Payments;
 use chabudai_search::Search;
 use chabudai_web::api::{Access, Api, Description};
 use chabudai_web::rate::Limiter;
@@ -37,6 +39,10 @@ pub(crate) struct Shared<'a> {
     pub(crate) pictures: Pictures,
     /// So much a day, for whoever has no account; none where nobody visits.
     pub(crate) quotas: Option<Quotas>,
+    /// A language model, where an operator has configured one.
+    pub(crate) model: Option<Model>,
+    /// Stripe, where an operator has configured it.
+    pub(crate) payments: Option<Payments>,
     pub(crate) sign_in: SignIn<Residents>,
 }
 
@@ -52,6 +58,9 @@ pub(crate) fn mount(app: &dyn App, db: &Db, search: Option<Search>, shared: &Sha
         pictures: shared.pictures.clone(),
         messages: Arc::new(shared.sign_in.outbox.clone()),
         quotas: shared.quotas.clone(),
+        model: shared.model.clone(),
+        payments: shared.payments.clone(),
+        outside: shared.serve.outside.guarded()?,
         secret: shared.secret,
         public_url: shared.public_url,
         rate_per_address: shared.serve.rate_per_address,

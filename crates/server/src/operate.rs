@@ -18,6 +18,8 @@ pub(crate) enum Format {
     Json,
     /// For Amazon Web Services
     Terraform,
+    /// For Amazon Web Services, with indexes that are added one by one
+    Cloudformation,
 }
 
 /// Prints the design of an app.
@@ -27,6 +29,7 @@ pub(crate) fn print_design(app: &str, format: Format) -> Result<()> {
         Format::Markdown => report::markdown(design),
         Format::Json => serde_json::to_string_pretty(&report::json(design))? + "\n",
         Format::Terraform => report::terraform(design),
+        Format::Cloudformation => serde_json::to_string_pretty(&report::cloudformation(design))? + "\n",
     };
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(())
@@ -62,8 +65,9 @@ pub(crate) async fn tables(options: &DataOptions, create: bool) -> Result<()> {
         if plan.is_empty() {
             println!("{}: everything is as designed", design.app);
         }
-        for change in &plan {
-            println!("{}: {change}", design.app);
+        // One after the other: DynamoDB changes a table only when the change before is finished.
+        for (at, change) in plan.iter().enumerate() {
+            println!("{}: {}. {change}", design.app, at + 1);
         }
         if create && !plan.is_empty() {
             store.create_tables(design.tables).await?;

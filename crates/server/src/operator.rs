@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use chabudai_identity::service::Service;
+use chabudai_kernel::db::Db;
 use chabudai_store_embedded::DataDirectory;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use crate::apps::Residents;
 use crate::config::DataOptions;
 use crate::operator_socket::Connection;
 use crate::search::AppSearch;
-use crate::{open, people, search};
+use crate::{command, open, people, search};
 
 /// What is asked for. Each has its own names in `action`.
 #[derive(Serialize, Deserialize)]
@@ -22,6 +23,8 @@ pub(crate) enum Request {
     People(people::Task),
     /// Something about what searches are answered from.
     Search(search::Task),
+    /// Something that an app does for its operator.
+    OfApp(command::Task),
 }
 
 impl Request {
@@ -30,6 +33,7 @@ impl Request {
         match self {
             Self::People(task) => task.name(),
             Self::Search(task) => task.name(),
+            Self::OfApp(_) => "a command of an app",
         }
     }
 }
@@ -39,6 +43,7 @@ pub(crate) struct Operated {
     pub(crate) people: Service<Residents>,
     pub(crate) public_url: String,
     pub(crate) searches: Vec<AppSearch>,
+    pub(crate) dbs: Vec<(&'static str, Db)>,
 }
 
 impl Operated {
@@ -47,6 +52,7 @@ impl Operated {
         match request {
             Request::People(task) => people::perform(&self.people, &self.public_url, task).await,
             Request::Search(task) => search::perform(&self.searches, task),
+            Request::OfApp(task) => task.perform(&self.dbs).await,
         }
     }
 }

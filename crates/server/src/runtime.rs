@@ -23,6 +23,18 @@ pub(crate) fn threads() -> std::io::Result<Runtime> {
     Builder::new_multi_thread().worker_threads(workers(cores)).max_blocking_threads(MOST_WAITING).enable_all().build()
 }
 
+/// How long work that was left to threads may still take when everything else is done. Whoever asked for it was answered, or has gone.
+const TIME_TO_LEAVE: Duration = Duration::from_secs(3);
+
+/// Runs something to its end, and with it everything that it left behind: a process that was asked to stop does not wait for a page that
+/// somebody let it read.
+pub(crate) fn run(work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+    let runtime = threads()?;
+    let outcome = runtime.block_on(work);
+    runtime.shutdown_timeout(TIME_TO_LEAVE);
+    outcome
+}
+
 fn workers(cores: usize) -> usize {
     cores.clamp(1, MOST_WORKERS)
 }
@@ -68,6 +80,16 @@ mod tests {
         assert_eq!([1, 2, 8, 9, 256].map(workers), [1, 2, 8, 8, 8]);
         let runtime = threads().unwrap();
         assert!(runtime.metrics().num_workers() <= MOST_WORKERS);
+    }
+
+    #[test]
+    fn what_is_left_behind_is_not_waited_for() {
+        let began = Instant::now();
+        let outcome = run(async {
+            drop(tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_mins(1))));
+            Ok(())
+        });
+        assert!(outcome.is_ok() && began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     }
 
     #[test]

@@ -10,15 +10,18 @@ use axum::Router;
 use axum::http::header;
 use axum::response::Redirect;
 use axum::routing::get;
+use chabudai_ai::Model;
 use chabudai_app::Mounted;
 use chabudai_identity::programs;
 use chabudai_identity::sign_in::SignIn;
 use chabudai_jobs::Runner;
 use chabudai_jobs::feed::HouseFeed;
+use chabudai_jobs::handled::HandledEvents;
 use chabudai_jobs::quota::Quotas;
 use chabudai_kernel::db::Db;
 use chabudai_kernel::design::{AccessPattern, Design};
 use chabudai_kernel::meter::Meter;
+use chabudai_payments::Payments;
 use chabudai_store_embedded::DataDirectory;
 use chabudai_web::design_page::{DesignPage, Kept};
 use chabudai_web::guard::Guard;
@@ -40,7 +43,7 @@ use crate::operator_socket::OperatorSocket;
 use crate::ready::Readiness;
 use crate::runtime::SystemIds;
 use crate::search::{self, AppSearch, Following};
-use crate::{connections, metrics};
+use crate::{connections, metrics, payments};
 
 /// A server that is ready to answer.
 pub(crate) struct House {
@@ -58,6 +61,10 @@ pub(crate) struct House {
     pub(crate) searches: Vec<AppSearch>,
     /// Pages that stay open.
     live: Vec<Arc<Followed>>,
+    /// The language model, where there is one.
+    pub(crate) model: Option<Model>,
+    /// Stripe, where there is a key.
+    payments: Option<Payments>,
     /// Letters that are on their way by mail.
     pub(crate) letters: Option<MailQueue>,
     /// The data directory, where the stores are in it.
@@ -93,12 +100,15 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let readiness = Readiness::of(designs.iter().copied().zip(held.iter().map(|opened| opened.store.clone())).collect());
     let delivery = delivery::delivery(&serve.mail, public_url)?;
     let sign_in = mount::sign_in(&dbs, serve, public_url, &root_secret, &delivery)?;
+    let quotas = Quotas::new(house_db.clone(), root_secret.as_bytes());
     let shared = Shared {
         serve,
         public_url,
         secret: &root_secret,
         pictures: pictures.keeping_free(serve.reserve()),
-        quotas: Some(Quotas::new(house_db.clone(), root_secret.as_bytes())),
+        model: serve.ai.model(&quotas)?,
+        payments: serve.payments.payments()?,
+        quotas: Some(quotas),
         sign_in,
     };
     let (mut routes, people_described) = mount::people(&shared.sign_in);
@@ -128,11 +138,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         front.push(FrontApp { info: app.info(), card: one.card.clone(), finder: one.finder.clone() });
         mounted.push((design.app, one));
     }
-    if serve.demo {
-        let demos: Vec<_> = mounted.iter().filter_map(|(_, app): &(_, Mounted)| app.demo.clone()).collect();
-        let guest = move |lang| demos.iter().find_map(|demo| demo.guest(lang));
-        routes = routes.merge(chabudai_identity::pages::look_around::routes(shared.sign_in.clone(), guest));
-    }
+    routes = routes.merge(of_apps(serve, &shared, &mounted, &house_db));
     let base = serve.base_path()?;
     let design_page = serve.design_page.then(|| design_page(data, designs.iter().copied().zip(dbs.iter().map(|(_, db)| db.clone()))));
     let site = Site::new(SiteParts {
@@ -166,7 +172,7 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
     let lag = held.iter().any(|opened| opened.store.indexes_lag());
     let routes = if lag { own_writes::remember(routes, site.clone(), &root_secret) } else { routes };
     Ok(House {
-        router: guard(serve).around(routes, site),
+        router: guard(serve, &base).around(routes, site),
         apps: mounted,
         dbs,
         runner,
@@ -174,18 +180,37 @@ pub(crate) async fn build(data: &DataOptions, serve: &ServeOptions, public_url: 
         feeds,
         searches,
         live,
+        model: shared.model.clone(),
+        payments: shared.payments.clone(),
         letters: delivery.queue,
         directory,
         _held: held,
     })
 }
 
+/// What the house offers for its apps: a look around in a demo, and one address for everything that Stripe tells.
+fn of_apps(serve: &ServeOptions, shared: &Shared<'_>, mounted: &[(&'static str, Mounted)], house_db: &Db) -> Router {
+    let mut routes = Router::new();
+    if serve.demo {
+        let demos: Vec<_> = mounted.iter().filter_map(|(_, app)| app.demo.clone()).collect();
+        let guest = move |lang| demos.iter().find_map(|demo| demo.guest(lang));
+        routes = routes.merge(chabudai_identity::pages::look_around::routes(shared.sign_in.clone(), guest));
+    }
+    if let Some(stripe) = &shared.payments {
+        let told = mounted.iter().filter_map(|(name, app)| Some((*name, app.payment_events.clone()?))).collect();
+        routes = routes.merge(payments::routes(stripe.clone(), HandledEvents::of(house_db.clone(), "stripe"), told));
+    }
+    routes
+}
+
 /// What every request is held to.
-fn guard(serve: &ServeOptions) -> Guard {
+fn guard(serve: &ServeOptions, base: &str) -> Guard {
     Guard {
         body_bytes: serve.body_limit,
         time: Duration::from_secs(serve.time_limit),
         per_address: Limiter::new(rate(serve.rate_per_address)),
+        // Stripe tells everything from a few addresses, and much at once; what it has not signed costs next to nothing.
+        unlimited: vec![format!("{base}{}", payments::WEBHOOK)],
         trusted_proxies: serve.trusted_proxies(),
     }
 }
@@ -240,7 +265,15 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
     let metrics = match serve.metrics_listen {
         Some(address) => {
             let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?;
-            Some(tokio::spawn(metrics::serve(listener, house.dbs.clone(), runner.clone(), house.feeds.clone(), house.searches.clone())))
+            Some(tokio::spawn(metrics::serve(
+                listener,
+                house.dbs.clone(),
+                runner.clone(),
+                house.feeds.clone(),
+                house.searches.clone(),
+                house.model.clone(),
+                house.payments.clone(),
+            )))
         }
         None => None,
     };
@@ -249,7 +282,12 @@ pub(crate) async fn run(data: &DataOptions, serve: &ServeOptions) -> Result<()> 
         .map(|runner| tokio::spawn(async move { runner.serve(async { drop(jobs_stopped.await) }, connections::TIME_TO_FINISH).await }));
     let (stop_listening, listening_stopped) = oneshot::channel::<()>();
     let operator = listen_to_operator(&house).map(|socket| {
-        let operated = Operated { people: house.sign_in.service.clone(), public_url: public_url.clone(), searches: house.searches.clone() };
+        let operated = Operated {
+            people: house.sign_in.service.clone(),
+            public_url: public_url.clone(),
+            searches: house.searches.clone(),
+            dbs: house.dbs.clone(),
+        };
         tokio::spawn(socket.serve(operated, async { drop(listening_stopped.await) }))
     });
     let asked = asked_to_stop()?;

@@ -1,10 +1,11 @@
 //! For tests only: Memo, the smallest app that has everything an app can have.
 //!
 //! Notes on one board that the whole house reads: routes, a page, a job, a consumer of the change feed, a search, a demo, a check, a row of the
-//! benchmark, a card, what it knows of a person and how it forgets them. It is the example of CONTRIBUTING, "Adding an app".
+//! benchmark, a card, what it makes of a payment, what it knows of a person and how it forgets them. It is the example of CONTRIBUTING, "Adding an app".
 
 mod design; // the table, the kinds of items, the access patterns
 mod error; // what can go wrong
+mod payments; // what it is told of payments
 mod routes; // JSON and the page
 mod service; // the repo and the use cases
 
@@ -70,6 +71,7 @@ impl App for MemoApp {
             consumers: vec![Arc::new(Counting(service.clone()))],
             live: None,
             card: Some(Arc::new(Board(service.clone()))),
+            payment_events: Some(Arc::new(payments::Noting(service.clone()))),
             finder: Some(Arc::new(Board(service.clone()))),
             demo: Some(Arc::new(Filling(service.clone()))),
             bench: Some(Arc::new(Filling(service))),

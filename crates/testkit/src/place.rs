@@ -203,16 +203,15 @@ impl Server {
         self.output.lock().expect("nobody panics with this lock").clone()
     }
 
+    /// What it printed, once it has printed this: a pipe may be behind what answers. As it is after a while, if it never does.
+    pub fn prints(&self, text: &str) -> String {
+        in_a_moment(|| self.output().contains(text));
+        self.output()
+    }
+
     /// Whether its log says something, which may take a moment: it is written beside what it tells of.
     pub fn logs(&self, text: &str) -> bool {
-        let patience = Instant::now() + Duration::from_secs(10);
-        loop {
-            let is_there = self.log().contains(text);
-            if is_there || Instant::now() > patience {
-                return is_there;
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        in_a_moment(|| self.log().contains(text))
     }
 
     /// What it logged so far.
@@ -322,4 +321,16 @@ fn follow(pipe: impl Read + Send + 'static, into: &Arc<Mutex<String>>) -> JoinHa
             text.push('\n');
         }
     })
+}
+
+/// Whether it comes true soon.
+fn in_a_moment(is_true: impl Fn() -> bool) -> bool {
+    let patience = Instant::now() + Duration::from_secs(10);
+    while !is_true() {
+        if Instant::now() > patience {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    true
 }

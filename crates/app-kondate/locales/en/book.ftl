@@ -11,11 +11,11 @@ kondate-dishes-gone = { $count ->
     [one] 1 recipe of this set has been deleted.
    *[other] { $count } recipes of this set have been deleted.
 }
-kondate-set-name = Name
+kondate-set-name = Set name
 kondate-set-name-example = e.g. Five for a busy week
 kondate-set-dishes = Dishes ({ $count } of 7)
 kondate-set-dishes-hint = Pick 1 to 7 dishes.
-kondate-set-about = In a few words
+kondate-set-about = Description
 kondate-set-full = That’s seven. Remove one to make room for another.
 kondate-offered-more = There are more. Search by name, tag or author to find them.
 kondate-offered-part = Your book is large, so only part of it has been searched.
@@ -52,6 +52,8 @@ kondate-found = { $count ->
 kondate-recipe-title = Title
 kondate-recipe-picture = Photo
 kondate-for-how-many = Serves
+kondate-plan-servings = Cook for
+kondate-as-recipes = As each recipe says
 kondate-how-long = Minutes
 kondate-ingredients-hint = One per line. Pasting is fine.
 kondate-ingredients-example = 1 onion
@@ -65,18 +67,21 @@ kondate-read-hint = Not right? Change the text and it’s read again.
 kondate-read-pantry = Check at home
 kondate-read-unknown = Not in our food list
 kondate-read-timer = Step { $step }: { $minutes } min
-kondate-preview = Check the reading
+kondate-preview = Preview ingredients
 kondate-toast-recipe-added = “{ $name }” is in your book
 
 ## Categories
 kondate-categories = Categories
-kondate-categories-hint = Name a category like a tag and it becomes a tab above your recipes.
+kondate-categories-hint = Give a category the same name as a tag and it becomes a tab above your recipes.
 kondate-categories-shown = { $shown } of { $most } shown
 kondate-add-category = Add a category
 kondate-add-category-example = e.g. Lunch box
 kondate-show = Show
 kondate-hide = Hide
 kondate-toast-category-added = “{ $name }” added
+kondate-toast-category-hidden = “{ $name }” added, hidden for now because all tabs are taken. Hide another one to show it
+kondate-categories-count = Up to { $most } tabs are shown, including “All”. Hidden categories don’t count.
+kondate-category-always = Always shown
 kondate-category-all = All
 kondate-category-japanese = Japanese
 kondate-category-western = Western

@@ -10,6 +10,7 @@ kondate-make = Create
 kondate-here = You’re here
 kondate-enter = Switch
 kondate-this-month = This month
+kondate-month-nothing = What you cook this month is counted here.
 kondate-stat-dishes = dishes cooked
 kondate-stat-different = different dishes
 kondate-stat-days = days cooked
@@ -32,12 +33,19 @@ kondate-invite-ready = Your invitation is ready
 kondate-invite-qr = QR code of the invitation
 kondate-invite-link = Invitation link
 kondate-invite-once = This link works once, for { $days } days. We can’t show it again.
+kondate-invite-account = They need an account here to join. If they don’t have one, invite them to Chabudai as well.
+kondate-invite-house = Invite to Chabudai
+kondate-alone = It’s just you so far. Invite your family to share the plan, the list and the fridge.
+kondate-usual-servings = How many you cook for
+kondate-usual-servings-hint = Every dish of a set you pick is planned for this many. Leave it empty to follow each recipe.
 kondate-withdraw = Cancel all open invitations
 kondate-join = You’re invited
 kondate-invited-by = { $name } invites you to “{ $kitchen }”
 kondate-join-hint = Once you join, you share the plan, the shopping list, the fridge and the recipes.
 kondate-join-go = Join
 kondate-join-not = Not now
+kondate-join-guest-hint = Sign in to join. You’ll come back to this invitation.
+kondate-join-guest-none = No account yet? Ask the person who invited you for an invitation to this house as well. Once you’ve joined, open this link again.
 kondate-toast-withdrawn = Open invitations cancelled
 kondate-toast-left = You’ve left “{ $name }”
 kondate-toast-removed = Person removed
@@ -48,6 +56,7 @@ kondate-toast-joined = Welcome to “{ $name }”
 
 ## What was cooked
 kondate-archive = Cooking log
+kondate-months = Other months
 kondate-month-before = Previous month
 kondate-month-after = Next month
 kondate-month-empty = Nothing cooked this month.
@@ -58,7 +67,7 @@ kondate-day-empty = Nothing cooked on this day
 kondate-day-empty-hint = Tap “Cooked!” on your plan and it shows up here.
 kondate-used-from-fridge = From the fridge: { $list }
 kondate-never-cooked = Delete and return ingredients
-kondate-toast-log-deleted = Deleted. The ingredients are back in the fridge.
+kondate-toast-log-deleted = Deleted, ingredients put back
 
 ## Help
 kondate-help = How it works
@@ -81,8 +90,6 @@ kondate-toast-kitchen-restored = “{ $name }” is back
 kondate-kitchens-deleted = Recently deleted
 kondate-kitchens-deleted-hint = Deleted kitchens can be restored for 24 hours.
 kondate-notices = Notifications
-kondate-notice-soon = Use-soon reminders
-kondate-notice-soon-hint = A message in the morning, { $days } days before something in your fridge reaches its date. At most one a day.
 kondate-notice-is-on = On
 kondate-notice-turn-on = Turn on
 kondate-notice-turn-off = Turn off
@@ -99,3 +106,8 @@ kondate-push-soon-one = { $name } ({ $until })
 kondate-push-soon-more = { $names }, and { $count } more
 kondate-push-open = Open fridge
 kondate-toast-gone = You’re no longer in that kitchen
+
+# My picture
+kondate-my-picture = Profile photo
+kondate-my-picture-hint = Everyone in your kitchens can see it.
+kondate-toast-my-picture = Profile photo updated

@@ -18,12 +18,13 @@ kondate-all-sets = All sets
 kondate-suggested = Suggested for you
 kondate-make-set = Make your own set
 kondate-first-title = Your first plan in three taps
+kondate-again-title = What’s next?
 kondate-first-hint = Pick a set and your shopping list writes itself.
 kondate-step-pick = Pick a set
 kondate-step-shop = Shop once
 kondate-step-cook = Cook in any order
-kondate-plan-this = Cook this
-kondate-plan-next = Cook this next
+kondate-plan-this = Use this set
+kondate-plan-next = Use this set next
 kondate-rescues = Uses up { $name }
 kondate-cooked = Cooked!
 kondate-uncook = Mark as not cooked
@@ -31,25 +32,26 @@ kondate-done = Cooked
 kondate-cook = Start cooking
 kondate-fewer = One serving fewer of “{ $name }”
 kondate-more = One serving more of “{ $name }”
-kondate-to-buy = { $count ->
-    [one] 1 item to buy
-   *[other] { $count } items to buy
-}
-kondate-nothing-to-buy = Nothing left to buy
+kondate-to-list = Shopping list
+kondate-nothing-to-buy = Nothing to buy
 kondate-swap = Swap a dish
 kondate-swap-for = Instead of “{ $name }”
 kondate-swap-named = Swap “{ $name }”
-kondate-swap-hint = Dishes you have the most for come first.
+kondate-swap-hint = Sorted by what you already have.
 kondate-take = Choose
 kondate-toast-cooked = “{ $name }” cooked
-kondate-toast-all-cooked = “{ $name }” was the last one. All cooked!
-kondate-toast-uncooked = “{ $name }” is back on the plan. The cooking log stays.
-kondate-toast-taken-back = Undone. The ingredients are back in the fridge.
+kondate-toast-all-cooked = “{ $name }” cooked. That’s all!
+kondate-toast-uncooked = “{ $name }” is still to cook
+kondate-toast-taken-back = Undone, ingredients put back
 kondate-toast-advanced = Now cooking: “{ $name }”
 kondate-toast-applied = Your plan is “{ $name }”
 kondate-toast-applied-next = “{ $name }” is up next
 kondate-toast-emptied = “{ $name }” cleared
 kondate-toast-put-back = Your plan is back as it was
+kondate-join-plan = Add to this plan
+kondate-planned = On the plan
+kondate-join-plan-hint = Dishes on the plan can be marked as cooked and go into your log.
+kondate-toast-joined-plan = “{ $name }” is on the plan
 kondate-toast-swapped = Swapped for “{ $name }”
 
 ## Beside the stove

@@ -1,7 +1,7 @@
 
 ## The plan
 kondate-use-soon = 早めに使う
-kondate-progress = { $of }品中{ $cooked }品
+kondate-progress = { $cooked }/{ $of }品 完了
 kondate-all-cooked = 全部作りました！
 kondate-all-cooked-hint = おつかれさまでした。次の献立を選びましょう。
 kondate-advance = 次の献立へ進む
@@ -18,6 +18,7 @@ kondate-all-sets = すべての献立セット
 kondate-suggested = いまおすすめの献立
 kondate-make-set = 自分で組み合わせる
 kondate-first-title = 最初の献立を、3タップで
+kondate-again-title = 次の献立を選びましょう
 kondate-first-hint = 献立を1つ選ぶと、買い物リストができあがります。
 kondate-step-pick = 献立を選ぶ
 kondate-step-shop = まとめて買う
@@ -28,25 +29,29 @@ kondate-rescues = { $name }を使い切れる
 kondate-cooked = 作った！
 kondate-uncook = 未調理に戻す
 kondate-done = 作りました
-kondate-cook = 作り方
+kondate-cook = 調理をはじめる
 kondate-fewer = 「{ $name }」を1人分減らす
 kondate-more = 「{ $name }」を1人分増やす
-kondate-to-buy = 買うもの あと{ $count }点
-kondate-nothing-to-buy = 買い足すものはありません
+kondate-to-list = 買い物リストへ
+kondate-nothing-to-buy = 買い足しなし
 kondate-swap = 料理を入れ替える
 kondate-swap-for = 「{ $name }」の代わりに
 kondate-swap-named = 「{ $name }」を入れ替える
 kondate-swap-hint = 家にあるもので作れる順に並んでいます。
 kondate-take = これにする
 kondate-toast-cooked = 「{ $name }」を作りました
-kondate-toast-all-cooked = 「{ $name }」で全部作りました！
-kondate-toast-uncooked = 「{ $name }」をまだに戻しました（記録は残ります）
-kondate-toast-taken-back = 取り消して、材料を冷蔵庫に戻しました
+kondate-toast-all-cooked = 「{ $name }」を作りました。これで全品完了です！
+kondate-toast-uncooked = 「{ $name }」を未調理に戻しました
+kondate-toast-taken-back = 取り消し、材料を戻しました
 kondate-toast-advanced = 「{ $name }」に進みました
 kondate-toast-applied = 献立を「{ $name }」にしました
 kondate-toast-applied-next = 次の献立を「{ $name }」にしました
 kondate-toast-emptied = 「{ $name }」を外しました
 kondate-toast-put-back = 献立を元に戻しました
+kondate-join-plan = 今の献立に加える
+kondate-planned = 今の献立
+kondate-join-plan-hint = 献立にある料理は、「作った！」を押すと記録が残ります。
+kondate-toast-joined-plan = 「{ $name }」を献立に加えました
 kondate-toast-swapped = 「{ $name }」に入れ替えました
 
 ## Beside the stove

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::input::ID;
-use super::pictures::Links;
+use super::pictures::{Album, Links};
 use super::view::{CookLogView, DeletedView};
 use super::{Answer, AppState, Inside, data, inside};
 use crate::error::KondateError;
@@ -127,7 +127,9 @@ async fn get_day(
     Path(at): Path<DayAt>,
 ) -> Answer<DayView> {
     let logs = plans::day(service.db(), &cook.kitchen, at.date).await?;
-    data(DayView { date: at.date, logs: logs.into_iter().map(|log| CookLogView::of(log, &links)).collect() })
+    let dishes = logs.iter().filter_map(|log| Some((log.recipe_id.as_ref()?, log.recipe_thumbnail_url.as_deref()))).collect();
+    let album = Album::of(&service, &cook, &links, dishes).await?;
+    data(DayView { date: at.date, logs: logs.into_iter().map(|log| CookLogView::of(log, &album)).collect() })
 }
 
 async fn delete_log(State(service): State<Service>, Inside { cook }: Inside, Path(at): Path<LogAt>) -> Answer<DeletedView> {

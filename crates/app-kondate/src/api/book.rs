@@ -12,7 +12,7 @@ use crate::service::{Begins, Cook, Service, Sought};
 /// How long a page is.
 pub(super) const PAGE: PageSize = PageSize { default: 20, most: 100, code: "kondate.limit" };
 /// The longest question.
-const LONGEST_QUESTION: usize = 60;
+pub(super) const LONGEST_QUESTION: usize = 60;
 
 /// Which, in which order.
 #[derive(Deserialize, JsonSchema)]

@@ -11,10 +11,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::input::{WebAddress, cleared};
+use super::pictures::Links;
 use super::view::SuggestionView;
 use super::{Answer, AppState, Inside, List, data, inside, listed};
-use crate::model::{NoticeCategories, NotificationSettings, Profile};
-use crate::service::{NoticeChange, Service};
+use crate::model::{NoticeCategories, NotificationSettings, Profile, Role};
+use crate::service::{Avatar, NO_SUCH_AVATAR, NoticeChange, Service};
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.get(
@@ -65,15 +66,15 @@ struct MeView {
 }
 
 impl MeView {
-    fn of(person: &Person, profile: Option<Profile>) -> Self {
+    fn of(person: &Person, profile: Option<Profile>, links: &Links, now: i64) -> Self {
         let (role, avatar_url, created_at) =
-            profile.map_or_else(Default::default, |profile| (profile.role, profile.avatar_url, profile.created_at));
+            profile.map_or_else(Default::default, |profile| (Some(profile.role_at(now)), profile.avatar_url, profile.created_at));
         Self {
             id: person.id.to_string(),
             email: person.email.as_ref().map(ToString::to_string),
             name: person.name.clone(),
-            role: role.unwrap_or_else(|| "user".to_owned()),
-            avatar_url,
+            role: role.unwrap_or(Role::User).as_str().to_owned(),
+            avatar_url: avatar_url.map(|address| links.out(address)),
             created_at: created_at.map(|at| at.to_string()),
         }
     }
@@ -88,6 +89,10 @@ struct MeInput {
     #[serde(default, deserialize_with = "cleared")]
     #[schemars(with = "Option<WebAddress>", transform = without_default)]
     avatar_url: Option<Option<String>>,
+    /// The key of a picture that one has taken in oneself, as `POST /images` tells it. It goes before an address.
+    #[serde(default, deserialize_with = "named")]
+    #[schemars(with = "String", length(max = 64), transform = without_default)]
+    avatar_key: Option<String>,
 }
 
 /// What somebody wants to be told.
@@ -139,15 +144,26 @@ struct CategoriesInput {
     personal: bool,
 }
 
-async fn get_me(State(service): State<Service>, Caller(person): Caller) -> Answer<MeView> {
-    data(MeView::of(&person, service.profile(&person.id).await?))
+async fn get_me(State(service): State<Service>, State(links): State<Links>, Caller(person): Caller) -> Answer<MeView> {
+    data(MeView::of(&person, service.profile(&person.id).await?, &links, service.db().clock().now().0))
 }
 
-async fn edit_me(State(service): State<Service>, Caller(person): Caller, Body(input): Body<MeInput>) -> Answer<MeView> {
-    if let Some(address) = input.avatar_url {
-        service.set_avatar(&person.id, address).await?;
+async fn edit_me(
+    State(service): State<Service>,
+    State(links): State<Links>,
+    Caller(person): Caller,
+    Body(input): Body<MeInput>,
+) -> Answer<MeView> {
+    let avatar = match (input.avatar_key, input.avatar_url) {
+        (Some(key), _) => Some(Avatar::Picture(key.parse().map_err(|_| NO_SUCH_AVATAR)?)),
+        (None, Some(Some(address))) => Some(Avatar::Address(links.kept(address))),
+        (None, Some(None)) => Some(Avatar::Nothing),
+        (None, None) => None,
+    };
+    if let Some(avatar) = avatar {
+        service.set_avatar(&person.id, &avatar).await?;
     }
-    data(MeView::of(&person, service.profile(&person.id).await?))
+    data(MeView::of(&person, service.profile(&person.id).await?, &links, service.db().clock().now().0))
 }
 
 async fn get_settings(State(service): State<Service>, Caller(person): Caller) -> Answer<SettingsView> {

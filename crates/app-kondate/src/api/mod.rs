@@ -3,16 +3,21 @@
 
 mod archive; // what was cooked
 mod book; // how recipes and sets are listed
+mod catalog; // what others have published
 mod fridge; // what is there
+mod imports; // recipes from elsewhere
 mod input; // what bodies are made of
 mod kitchens; // kitchens, who is in them, invitations
 mod me; // what Kondate knows of somebody, and what they want to be told
+mod notices; // what one is told, and on which devices
 mod pictures; // pictures of recipes
 mod plan; // the two slots
 mod recipes; // the book: recipes
 mod sets; // the book: sets
+mod shares; // links that anybody opens
 mod shelf; // categories, staples, ways through shops, own foods
 mod shopping; // the list
+mod till; // what is bought, and paid every month
 mod view; // what comes out
 
 use std::sync::Arc;
@@ -21,10 +26,14 @@ use axum::Router;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chabudai_kernel::once::Once;
+use chabudai_kernel::part::Word;
 use chabudai_media::Pictures;
 use chabudai_web::api::{Access, Api, Description, Operation, operation};
 use chabudai_web::envelope::{Data, Page};
+use chabudai_web::messages::Messages;
 use chabudai_web::people::{Caller, Directory, Person};
 use chabudai_web::problem::Problem;
 use chabudai_web::repeat::Repeatable;
@@ -32,10 +41,12 @@ use chabudai_web::text::Lang;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 
 use self::pictures::Links;
 use crate::entry::{Entered, enter};
 use crate::error::KondateError;
+use crate::import::Importer;
 use crate::model::KitchenId;
 use crate::service::{Cook, Service};
 
@@ -46,10 +57,26 @@ pub struct AppState {
     pub service: Service,
     /// The people of the house.
     pub people: Arc<dyn Directory>,
+    /// Their devices.
+    pub messages: Arc<dyn Messages>,
     /// Pictures, checked and resized.
     pub pictures: Pictures,
     /// The address that people use.
     pub public_url: String,
+    /// Imports recipes.
+    pub(crate) importer: Importer,
+}
+
+impl FromRef<AppState> for Importer {
+    fn from_ref(state: &AppState) -> Self {
+        state.importer.clone()
+    }
+}
+
+impl FromRef<AppState> for Arc<dyn Messages> {
+    fn from_ref(state: &AppState) -> Self {
+        state.messages.clone()
+    }
 }
 
 impl FromRef<AppState> for Service {
@@ -80,10 +107,15 @@ impl FromRef<AppState> for Arc<dyn Directory> {
 pub fn routes(state: AppState) -> (Router, Description) {
     let api = Api::new("/kondate/v1", "Kondate Loop", Access::Person).enveloped().path::<At>();
     let api = me::routes(api);
+    let api = notices::routes(api);
     let api = kitchens::routes(api);
     let api = recipes::routes(api);
     let api = pictures::routes(api);
+    let api = imports::routes(api);
+    let api = shares::routes(api);
     let api = sets::routes(api);
+    let api = catalog::routes(api);
+    let api = till::routes(api);
     let api = plan::routes(api);
     let api = shopping::routes(api);
     let api = fridge::routes(api);
@@ -155,7 +187,16 @@ fn kitchen_id(text: &str) -> Result<KitchenId, Problem> {
     Ok(KitchenId::new(text).ok_or(KondateError::NotFound("kitchen"))?)
 }
 
-/// The key under which a request is carried out once.
+/// The key under which a request is carried out once. It is its sender's: two who share a kitchen may choose the same one, and neither is
+/// told what the other has made.
 fn once<T>(input: &Repeatable<T>) -> Option<Once> {
-    input.key.as_ref().map(|(key, request)| Once::of_client(key, request.clone()))
+    let (key, request) = input.key.as_ref()?;
+    let Some(person) = &input.by else { return Some(Once::of_client(key, request.clone())) };
+    let mut digest = Sha256::new();
+    // No key and no id has a #: what stands before it is the one, and what stands behind it the other.
+    for part in [person.as_str(), "#", key.as_str()] {
+        digest.update(part);
+    }
+    let own = Word::new(URL_SAFE_NO_PAD.encode(digest.finalize())).expect("base64 is a word");
+    Some(Once::of_client(&own, request.clone()))
 }

@@ -1,5 +1,6 @@
 //! Pictures of recipes, taken in; and their addresses as they go out.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -14,9 +15,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{AppState, Inside, inside};
-use crate::model::{LARGEST_PICTURE, address_of, picture_at};
+use crate::model::{LARGEST_PICTURE, Plan, RecipeId, address_of, picture_at};
 use crate::picture::take_in;
-use crate::service::{NO_SUCH_PICTURE, Service};
+use crate::service::{Cook, NO_SUCH_PICTURE, Service};
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     api.post(
@@ -71,11 +72,51 @@ impl Links {
         if picture_at(&address).is_some() { format!("{}{address}", self.0) } else { address }
     }
 
+    /// The address of a page of the house, as it is given to another device.
+    pub(super) fn page(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+
     /// The address as it is kept: whoever sends back what they were told changes nothing.
     pub(super) fn kept(&self, address: String) -> String {
         match address.strip_prefix(&*self.0) {
             Some(path) if picture_at(path).is_some() => path.to_owned(),
             _ => address,
+        }
+    }
+}
+
+/// What dishes look like now. A plan and a log copy what a recipe looked like then, and such a picture may be gone by now.
+pub(super) struct Album {
+    links: Links,
+    now: HashMap<RecipeId, PictureId>,
+}
+
+impl Album {
+    /// Of dishes, by recipe and the picture that was copied. Only a picture of the house is looked for: of an address on the web nobody here knows
+    /// whether it still is.
+    pub(super) async fn of(
+        service: &Service,
+        cook: &Cook,
+        links: &Links,
+        mut dishes: Vec<(&RecipeId, Option<&str>)>,
+    ) -> Result<Self, Problem> {
+        dishes.retain(|(_, copied)| copied.and_then(picture_at).is_some());
+        let ids: Vec<&RecipeId> = dishes.into_iter().map(|(id, _)| id).collect();
+        Ok(Self { links: links.clone(), now: service.pictures_of(cook, ids).await? })
+    }
+
+    /// Of the dishes of plans.
+    pub(super) async fn of_plans(service: &Service, cook: &Cook, links: &Links, plans: &[&Plan]) -> Result<Self, Problem> {
+        let dishes = plans.iter().flat_map(|plan| &plan.items);
+        Self::of(service, cook, links, dishes.map(|dish| (&dish.recipe_id, dish.thumbnail_url.as_deref())).collect()).await
+    }
+
+    /// The address of a dish's picture, as it goes out.
+    pub(super) fn picture(&self, recipe: Option<&RecipeId>, copied: Option<&str>) -> Option<String> {
+        match picture_at(copied?) {
+            Some(_) => recipe.and_then(|recipe| self.now.get(recipe)).map(|picture| self.links.out(address_of(*picture))),
+            None => copied.map(str::to_owned),
         }
     }
 }

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::input::RecipeRef;
-use super::pictures::Links;
+use super::pictures::{Album, Links};
 use super::view::{DishView, PlanView, SlotView};
 use super::{Answer, AppState, At, Inside, data, inside};
 use crate::error::{KondateError, KondateReason};
@@ -118,7 +118,8 @@ struct EmptiedView {
 
 async fn get_plan(State(service): State<Service>, State(links): State<Links>, Inside { cook }: Inside) -> Answer<PlanView> {
     let (current, next) = service.plan(&cook.kitchen).await?;
-    let slot = |plan: Option<Plan>| plan.as_ref().map(|plan| SlotView::of(plan, &links));
+    let album = Album::of_plans(&service, &cook, &links, &current.iter().chain(&next).collect::<Vec<_>>()).await?;
+    let slot = |plan: Option<Plan>| plan.as_ref().map(|plan| SlotView::of(plan, &album));
     data(PlanView { current: slot(current), next: slot(next) })
 }
 
@@ -128,12 +129,14 @@ async fn select_set(
     Inside { cook }: Inside,
     Body(input): Body<SelectInput>,
 ) -> Answer<SlotView> {
-    data(SlotView::of(&service.apply(&cook, &input.set_id, input.slot.into()).await?, &links))
+    let plan = service.apply(&cook, &input.set_id, input.slot.into()).await?;
+    data(SlotView::of(&plan, &Album::of_plans(&service, &cook, &links, &[&plan]).await?))
 }
 
 async fn advance(State(service): State<Service>, State(links): State<Links>, Inside { cook }: Inside) -> Answer<PlanView> {
     let current = service.advance(&cook, None).await?.plan;
-    data(PlanView { current: Some(SlotView::of(&current, &links)), next: None })
+    let album = Album::of_plans(&service, &cook, &links, &[&current]).await?;
+    data(PlanView { current: Some(SlotView::of(&current, &album)), next: None })
 }
 
 async fn change_dish(
@@ -164,7 +167,9 @@ async fn change_dish(
         None => plan,
     };
     let at = plan.place_of(&id).ok_or_else(not_found)?;
-    data(DishView::of(&plan.items[at], &links))
+    let dish = &plan.items[at];
+    let album = Album::of(&service, &cook, &links, vec![(&dish.recipe_id, dish.thumbnail_url.as_deref())]).await?;
+    data(DishView::of(dish, &album))
 }
 
 async fn empty_slot(

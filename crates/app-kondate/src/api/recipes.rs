@@ -20,8 +20,8 @@ use super::view::{DeletedView, RecipeCardView, RecipeView};
 use super::{Answer, AppState, At, Inside, List, data, inside, once};
 use crate::error::KondateError;
 use crate::model::{
-    Ingredient, Intermediate, LONGEST_NAME, LONGEST_NOTE, LONGEST_RECIPE_BODY, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE, LONGEST_WORD,
-    MOST_INGREDIENTS, MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, RecipeId, RecipeStep,
+    EntityType, Ingredient, Intermediate, LONGEST_NAME, LONGEST_NOTE, LONGEST_RECIPE_BODY, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE,
+    LONGEST_WORD, MOST_INGREDIENTS, MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, RecipeId, RecipeStep,
 };
 use crate::repo::book;
 use crate::service::{Begins, Found, RecipeInput, Service};
@@ -252,6 +252,10 @@ async fn list_recipes(
     let found = match given.begins(&service, &cook, LIST, &sought, |id| RecipeId::new(id))? {
         Some(begins) => service.find_recipes(&cook, &sought, begins, most).await?,
         None if !sought.is_everything() => service.find_recipes(&cook, &sought, Begins::Start, most).await?,
+        // What was saved stands between a kitchen's own by time.
+        None if given.cursor.is_none() && service.has_saved(&cook, EntityType::Recipe).await? => {
+            service.find_recipes(&cook, &sought, Begins::Start, most).await?
+        }
         None => {
             let page = book::list_recipes(service.db(), &cook.kitchen, paging).await?;
             let cards: Vec<_> = page.items.iter().map(|recipe| RecipeCardView::of(recipe, &links)).collect();

@@ -18,7 +18,7 @@ use super::pictures::Links;
 use super::view::{DeletedView, SetCardView, SetView};
 use super::{Answer, AppState, At, Inside, List, data, inside, once};
 use crate::error::KondateError;
-use crate::model::{DishSet, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE, MOST_DISHES, MOST_TAGS, RecipeId, SetId};
+use crate::model::{DishSet, EntityType, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE, MOST_DISHES, MOST_TAGS, RecipeId, SetId};
 use crate::repo::book;
 use crate::service::{Begins, Cook, Found, Service, SetInput};
 
@@ -105,6 +105,10 @@ async fn list_sets(State(service): State<Service>, Inside { cook }: Inside, Quer
     let found = match given.begins(&service, &cook, LIST, &sought, |id| SetId::new(id))? {
         Some(begins) => service.find_sets(&cook, &sought, begins, most).await?,
         None if !sought.is_everything() => service.find_sets(&cook, &sought, Begins::Start, most).await?,
+        // What was saved stands between a kitchen's own by time.
+        None if given.cursor.is_none() && service.has_saved(&cook, EntityType::Set).await? => {
+            service.find_sets(&cook, &sought, Begins::Start, most).await?
+        }
         None => {
             let page = book::list_sets(service.db(), &cook.kitchen, paging).await?;
             let cards: Vec<_> = page.items.iter().map(SetCardView::of).collect();
@@ -135,7 +139,8 @@ async fn get_set(
     Inside { cook }: Inside,
     Path(at): Path<At>,
 ) -> Answer<SetView> {
-    data(shown(&service, &cook, &service.set(&cook, &set_id(&at)?).await?, &links).await?)
+    let (set, dishes) = service.set_with_dishes(&cook, &set_id(&at)?).await?;
+    data(SetView::of(&set, &dishes, &links))
 }
 
 async fn edit_set(

@@ -15,14 +15,17 @@ use chabudai_web::zone;
 
 use crate::larder::Foods;
 use crate::model::{
-    Batch, BatchId, CookLog, Dish, DishId, DishSet, Ingredient, Kitchen, KitchenId, Line, LineId, MOST_DISHES, MOST_RECIPES, Member,
-    MemberRole, Membership, Moment, Origin, PersonId, Plan, Recipe, RecipeId, RecipeStep, SetId, Slot, Source,
+    Batch, BatchId, Card, CookLog, CreatorRecipeCard, Dish, DishId, DishSet, Ingredient, Kitchen, KitchenId, Line, LineId, MOST_DISHES,
+    MOST_RECIPES, Member, MemberRole, Membership, Moment, Origin, PersonId, Plan, Recipe, RecipeCard, RecipeId, RecipeStep, SetId, Slot,
+    Source, Target,
 };
 
 const SETS: u64 = 20;
 const BATCHES: u64 = 60;
 const LINES: u64 = 10;
 const LOGS: u64 = 30;
+/// What one of them has published.
+const OFFERED: u64 = 500;
 /// The month of the log.
 pub(super) const MONTH: &str = "2026-10";
 /// Every client has so many kitchens of its own to write in, one after the other: nobody's dish is planned anew by somebody else meanwhile.
@@ -84,6 +87,11 @@ pub(super) fn recipe_id(n: u64) -> RecipeId {
     RecipeId::new(ulid(1, n)).expect("a word")
 }
 
+/// One of the recipes in the catalog.
+pub(super) fn offered_id(n: u64) -> RecipeId {
+    RecipeId::new(ulid(7, n % OFFERED)).expect("a word")
+}
+
 pub(super) fn set_id(n: u64) -> SetId {
     SetId::new(ulid(2, n % SETS)).expect("a word")
 }
@@ -105,6 +113,9 @@ pub(super) async fn fill(db: &Db, filling: Filling<'_>) -> Result<Filled> {
         puts.extend(contents(&KitchenId::first_of(&person.id), &person.id, recipes, today, now));
         db.fill(&puts).await?;
         (filling.progress)(at, full.len() as u64);
+    }
+    if let Some(creator) = full.first() {
+        db.fill(&(0..OFFERED).flat_map(|n| offered(&creator.id, n, now)).collect::<Vec<_>>()).await?;
     }
     db.fill(&small.iter().flat_map(|person| kitchen_of(&person.id, now)).collect::<Vec<_>>()).await?;
     Ok(Filled { full: full.into(), small: small.into(), recipes, today, fresh: Arc::default() })
@@ -157,6 +168,7 @@ fn contents(kitchen: &KitchenId, person: &PersonId, recipes: u64, today: IsoDay,
             origin: Some(Origin::Created),
             created_at: Some(now),
             updated_at: Some(now),
+            published_at: None,
             deleted_at: None,
             ttl: None,
             version: 1,
@@ -205,10 +217,20 @@ fn recipe(kitchen: &KitchenId, n: u64, now: Moment) -> Recipe {
         origin: Some(Origin::Created),
         created_at: Some(now),
         updated_at: Some(now),
+        published_at: None,
         deleted_at: None,
         ttl: None,
         version: 1,
     }
+}
+
+/// A recipe in the catalog: its body, its record, and the creator's card.
+fn offered(creator: &PersonId, n: u64, now: Moment) -> [BatchWrite; 3] {
+    let at = UtcSeconds(jiff::Timestamp::from_second(now.seconds() - i64::try_from(n).unwrap_or_default()).unwrap_or(now.0));
+    let body = Recipe { recipe_id: offered_id(n), published_at: Some(at), ..recipe(&KitchenId::first_of(creator), n, now) };
+    let card = Card::new(&Target::Recipe(body.recipe_id.clone()), (creator, "はな"), at).of_recipe(&body);
+    let card = Card { version: 1, ..card };
+    [put(&body), put(&RecipeCard::from(&card)), put(&CreatorRecipeCard::from(&card))]
 }
 
 fn plan(kitchen: &KitchenId, dishes: impl Iterator<Item = RecipeId>, now: Moment) -> Plan {
@@ -249,6 +271,7 @@ fn batch(kitchen: &KitchenId, n: u64, today: IsoDay, now: Moment) -> Batch {
         source: Some(Source::Manual),
         food_id,
         best_before: Some(today),
+        best_before_guessed: false,
         opened_at: None,
         price: Some(198),
         store_name: None,

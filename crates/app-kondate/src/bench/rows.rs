@@ -48,7 +48,7 @@ fn edit(f: &Filled, n: u64, verb: &str, path: &str, body: &str) -> String {
     ask(verb, f.cook(n), path, "", body)
 }
 
-/// The id in an answer such as `{"data":{"id":"…"`.
+/// The id in the first answer, such as `{"data":{"id":"…"`.
 fn id_in(body: &str) -> &str {
     body.split('"').nth(5).unwrap_or_default()
 }
@@ -65,6 +65,11 @@ fn add_recipe(f: &Filled, n: u64, _: &str) -> String {
         f.fresh()
     );
     write(f, n, "POST", "recipes", &body)
+}
+
+fn share(f: &Filled, n: u64, made: &str) -> String {
+    let body = format!("{{\"targetType\":\"recipe\",\"targetId\":\"{}\",\"authorName\":\"bench\"}}", id_in(made));
+    write(f, n, "POST", "share", &body)
 }
 
 fn delete_recipe(f: &Filled, n: u64, made: &str) -> String {
@@ -118,6 +123,7 @@ fn look_at_list(f: &Filled, n: u64, _: &str) -> String {
 pub(super) fn all(filled: &Filled) -> Vec<Row> {
     let mut rows = of_people(filled);
     rows.extend(of_the_book(filled));
+    rows.extend(of_the_catalog(filled));
     rows.extend(of_the_plan(filled));
     rows.extend(of_the_list(filled));
     rows.extend(of_the_fridge(filled));
@@ -157,6 +163,11 @@ fn of_the_book(filled: &Filled) -> Vec<Row> {
     let after = |name, pattern, before: &[Request], request: Request| row_of(filled, name, pattern, before, request);
     vec![
         row("list 50 recipes, newest", &ap::LIST_RECIPES, |f, n, _| get(f, n, "recipes?limit=50")),
+        row("all recipes, for another program", &ap::ALL_RECIPES, |f, n, _| get(f, n, "export/recipes")),
+        after("share a recipe", &ap::SHARE_LINK, &[add_recipe as Request], share),
+        after("open a link", &ap::OPEN_LINK, &[add_recipe as Request, share], |f, n, made| {
+            get(f, n, &format!("share/recipe/{}", made.lines().last().map(id_in).unwrap_or_default()))
+        }),
         row("search recipes by a word", &ap::SEARCH_RECIPES, |f, n, _| get(f, n, "recipes?limit=50&search=%E9%B6%8F%E8%82%89")),
         row("one recipe", &ap::GET_RECIPE, |f, n, _| get(f, n, &format!("recipes/{}", f.recipe(n)))),
         row("add a recipe", &ap::ADD_RECIPE, add_recipe),
@@ -180,6 +191,29 @@ fn of_the_book(filled: &Filled) -> Vec<Row> {
         row("hide a tab or show it", &ap::CHANGE_CATEGORIES, |f, n, _| {
             write(f, n, "PATCH", "categories/sweets", &format!("{{\"isHidden\":{}}}", f.fresh().is_multiple_of(2)))
         }),
+    ]
+}
+
+fn unsave(f: &Filled, n: u64, _: &str) -> String {
+    write(f, n, "DELETE", &format!("catalog/recipes/{}/save", data::offered_id(n)), "")
+}
+
+fn of_the_catalog(filled: &Filled) -> Vec<Row> {
+    let row = |name, pattern, request: Request| row_of(filled, name, pattern, &[], request);
+    let after = |name, pattern, before: &[Request], request: Request| row_of(filled, name, pattern, before, request);
+    vec![
+        row("the catalog, newest", &ap::CATALOG_NEWEST, |f, n, _| get(f, n, "catalog/recipes")),
+        row("the catalog, most saved", &ap::CATALOG_POPULAR, |f, n, _| get(f, n, "catalog/recipes?sort=popular")),
+        row("the catalog by a word", &ap::CATALOG_NEWEST, |f, n, _| get(f, n, "catalog/recipes?search=%E9%B6%8F%E8%82%89")),
+        row("what of the catalog would use the fridge", &ap::RECOMMENDED, |f, n, _| get(f, n, "catalog/recipes?sort=recommended")),
+        row("a recipe of the catalog", &ap::BY_ID, |f, n, _| get(f, n, &format!("catalog/recipes/{}", data::offered_id(n)))),
+        after("save a recipe of the catalog", &ap::SAVE, &[unsave as Request], |f, n, _| {
+            write(f, n, "POST", &format!("catalog/recipes/{}/save", data::offered_id(n)), "")
+        }),
+        after("publish a recipe", &ap::PUBLISH, &[add_recipe as Request], |f, n, made| {
+            write(f, n, "PUT", &format!("recipes/{}/publication", id_in(made)), "{\"visibility\":\"free\"}")
+        }),
+        row("what I bought", &ap::PURCHASES, |f, n, _| get(f, n, "purchases")),
     ]
 }
 

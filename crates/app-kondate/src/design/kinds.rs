@@ -6,12 +6,11 @@ use chabudai_kernel::entity::Entity as _;
 use chabudai_kernel::part::{IsoDay, UtcSeconds, Word};
 
 use super::MAIN_TABLE;
-use super::catalog::{
-    CREATOR_RECIPE_CARD, CREATOR_SET_CARD, NEWS, NOTIFICATION, NOTIFICATION_SETTINGS, PAYMENT_METHOD, PUBLISHED, PURCHASE,
-    PURCHASED_RECIPE, PURCHASED_SET, PUSH_TOKEN, RECIPE_CARD, SAVED_RECIPE, SAVED_SET, SET_CARD, SHARE, SHARED, SUBSCRIPTION,
-};
+use super::catalog::{CREATOR_RECIPE_CARD, CREATOR_SET_CARD, RECIPE_CARD, SAVED_RECIPE, SAVED_SET, SET_CARD, SHARE, SHARED};
+use super::notices::{NEWS, NOTIFICATION, NOTIFICATION_SETTINGS, PUSH_TOKEN, TOKEN_OWNER};
 use super::people::{DELETED_KITCHEN, INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
 use super::pictures::UPLOAD;
+use super::till::{PAYMENT_METHOD, PURCHASE, PURCHASED_RECIPE, PURCHASED_SET, SUBSCRIPTION};
 use crate::model::{
     AisleOrder, Batch, BatchId, Category, CategoryId, CookLog, DeletedBatch, DishId, DishSet, Idempotency, KitchenId, Line, LineId,
     OwnFood, OwnFoodId, Plan, Recipe, RecipeId, Scope, SetId, Slot, Staple,
@@ -58,6 +57,7 @@ entity! {
         "origin": S optional;
         "createdAt": S optional;
         "updatedAt": S optional;
+        "publishedAt": S optional;
         "deletedAt": S optional;
         "ttl": N optional;
         "version": N optional;
@@ -65,6 +65,7 @@ entity! {
     expires "30 days after it was deleted";
     departs {
         "deletedAt": "added: a deleted recipe can come back for 30 days; it leaves the index at once";
+        "publishedAt": "added: when its record in the catalog was made, which is the key of that; of two who publish it at once one makes it";
         "thumbnailUrl": "by path where the picture was taken in here; copies in plans and logs say what the dish looked like then";
         "version": "added: counts the writes, so that two devices do not overwrite each other";
     }
@@ -93,6 +94,7 @@ entity! {
         "origin": S optional;
         "createdAt": S optional;
         "updatedAt": S optional;
+        "publishedAt": S optional;
         "deletedAt": S optional;
         "ttl": N optional;
         "version": N optional;
@@ -100,6 +102,7 @@ entity! {
     expires "30 days after it was deleted";
     departs {
         "deletedAt": "added: a deleted set can come back for 30 days; it leaves the index at once";
+        "publishedAt": "added: when its record in the catalog was made, which is the key of that; of two who publish it at once one makes it";
         "version": "added: counts the writes, so that two devices do not overwrite each other";
     }
 }
@@ -182,6 +185,7 @@ entity! {
         "source": S optional;
         "foodId": S optional;
         "bestBefore": S optional;
+        "bestBeforeGuessed": BOOL optional;
         "openedAt": S optional;
         "price": N optional;
         "storeName": S optional;
@@ -191,6 +195,7 @@ entity! {
         "version": N optional;
     }
     departs {
+        "bestBeforeGuessed": "added: the day is counted from how long the food keeps, and nobody has said it";
         "bestBefore": "added, with openedAt, price and storeName: what is used first, and what it cost";
         "emptiedAt": "added: nothing is left. It is set by the cooking itself and swept into the deleted ones later, so that 50 ingredients fit into one transaction";
         "version": "added: counts the writes, so that nothing is taken twice and never more than is there";
@@ -216,6 +221,7 @@ entity! {
         "source": S optional;
         "foodId": S optional;
         "bestBefore": S optional;
+        "bestBeforeGuessed": BOOL optional;
         "openedAt": S optional;
         "price": N optional;
         "storeName": S optional;
@@ -386,7 +392,6 @@ pub(super) const ALL: &[&EntityDesign] = &[
     SAVED_RECIPE,
     SAVED_SET,
     SHARE,
-    PUBLISHED,
     SHARED,
     PURCHASED_RECIPE,
     PURCHASED_SET,
@@ -396,5 +401,6 @@ pub(super) const ALL: &[&EntityDesign] = &[
     NOTIFICATION,
     NEWS,
     PUSH_TOKEN,
+    TOKEN_OWNER,
     NOTIFICATION_SETTINGS,
 ];

@@ -5,11 +5,13 @@
 
 use chabudai_kernel::design::{AccessPattern, Action, Cost, Range, Step, Verb};
 
+use super::catalog::{CREATOR_RECIPE_CARD, CREATOR_SET_CARD, RECIPE_CARD, SET_CARD};
 use super::kinds::{BATCH, CATEGORY, IDEM, LOG, OWN_FOOD, PLAN, RECIPE, SET};
 use super::people::{DELETED_KITCHEN, INVITE, KITCHEN, MEMBER, MEMBERSHIP, PROFILE};
 use super::pictures::UPLOAD;
-use super::{GSI1, later, leaving, pictures, stock};
-use crate::model::{DEFAULT_CATEGORIES, MOST_CATEGORIES, MOST_DISHES, MOST_MEMBERS};
+use super::publishing::{BOOKED_DISHES, DISHES_OF_OTHERS};
+use super::{GSI1, leaving, notices, pictures, profiles, publishing, sharing, stock, till};
+use crate::model::{DEFAULT_CATEGORIES, MOST_CATEGORIES, MOST_DISHES, MOST_MEMBERS, MOST_SOLD_WITH};
 
 /// How many keys go into one batch get.
 pub const BATCH_OF_READS: usize = 80;
@@ -61,7 +63,8 @@ pub static FOUND_KITCHEN: AccessPattern = AccessPattern {
         Action::new(Verb::Update, PROFILE, 1),
         Action::new(Verb::Put, IDEM, 1),
     ])],
-    cost: Cost::Exactly(1),
+    // One more where the kitchen with their own id is there already.
+    cost: Cost::AtMost(2),
 };
 
 /// AP-103
@@ -80,7 +83,7 @@ pub static WHO_IS_HERE: AccessPattern = AccessPattern {
 pub static WRITE_INVITE: AccessPattern = AccessPattern {
     id: "AP-105",
     question: "I want somebody to come into my kitchen.",
-    steps: &[Step::Get(KITCHEN), Step::Transact(&[Action::new(Verb::Check, KITCHEN, 1), Action::new(Verb::Put, INVITE, 1)])],
+    steps: &[Step::Get(KITCHEN), Step::Transact(&[Action::new(Verb::Update, KITCHEN, 1), Action::new(Verb::Put, INVITE, 1)])],
     cost: Cost::AtMost(2),
 };
 
@@ -206,6 +209,10 @@ pub static DELETED_KITCHENS: AccessPattern = AccessPattern {
     cost: Cost::Exactly(1),
 };
 
+/// AP-118
+pub static SET_SERVINGS: AccessPattern =
+    AccessPattern { id: "AP-118", question: "We usually cook for so many.", steps: &[Step::Update(KITCHEN)], cost: Cost::Exactly(1) };
+
 /// AP-201. A page of what is not in the bin: the filter reads a few more than are shown.
 pub static LIST_RECIPES: AccessPattern = AccessPattern {
     id: "AP-201",
@@ -231,34 +238,48 @@ pub static ADD_RECIPE: AccessPattern = AccessPattern {
     cost: Cost::Exactly(1),
 };
 
-/// AP-204. The note of a picture that it begins to show goes, and one that it shows no more is noted again.
+/// AP-204. The note of a picture that it begins to show goes, and one that it shows no more is noted again. What is published is shown in the
+/// catalog as it is from the same moment on.
 pub static EDIT_RECIPE: AccessPattern = AccessPattern {
     id: "AP-204",
     question: "I change a recipe.",
     steps: &[
         Step::Get(RECIPE),
+        Step::Get(RECIPE_CARD),
         Step::OneOf(&[
             Step::Put(RECIPE),
-            Step::Transact(&[Action::new(Verb::Put, RECIPE, 1), Action::new(Verb::Delete, UPLOAD, 1), Action::new(Verb::Put, UPLOAD, 1)]),
+            Step::Transact(&[
+                Action::new(Verb::Put, RECIPE, 1),
+                Action::new(Verb::Delete, UPLOAD, 1),
+                Action::new(Verb::Put, UPLOAD, 1),
+                Action::new(Verb::Put, RECIPE_CARD, 1),
+                Action::new(Verb::Put, CREATOR_RECIPE_CARD, 1),
+            ]),
         ]),
     ],
-    cost: Cost::AtMost(2),
+    cost: Cost::AtMost(3),
 };
 
-/// AP-205. The picture of a recipe in the bin is noted for the day on which that leaves it for good: then nothing else is left that names it.
+/// AP-205. The picture of a recipe in the bin is noted for the day on which that leaves it for good: then nothing else is left that names it. What
+/// is published leaves the catalog with it, unless somebody bought it.
 pub static DELETE_RECIPE: AccessPattern = AccessPattern {
     id: "AP-205",
     question: "I do not want this recipe any more, or I do after all.",
     steps: &[
         Step::Get(RECIPE),
+        Step::Query(Range { given: &["creatorId"], ..Range::of(&[CREATOR_SET_CARD]) }),
+        Step::BatchGet(&[SET], BATCH_OF_READS as u32),
         Step::Transact(&[
             Action::new(Verb::Put, RECIPE, 1),
             Action::new(Verb::Update, KITCHEN, 1),
             Action::new(Verb::Put, UPLOAD, 1),
             Action::new(Verb::Delete, UPLOAD, 1),
+            Action::new(Verb::Delete, RECIPE_CARD, 1),
+            Action::new(Verb::Delete, CREATOR_RECIPE_CARD, 1),
+            Action::new(Verb::Check, SET_CARD, MOST_SOLD_WITH as u32),
         ]),
     ],
-    cost: Cost::AtMost(2),
+    cost: Cost::AtMost(5),
 };
 
 /// AP-206. Only what a list shows of a recipe comes out of the store, and so much of a large book is looked at for one question; the answer says
@@ -274,8 +295,8 @@ pub static SEARCH_RECIPES: AccessPattern = AccessPattern {
 pub static RECIPES_BY_ID: AccessPattern = AccessPattern {
     id: "AP-207",
     question: "What are the dishes of this set?",
-    steps: &[Step::BatchGet(&[RECIPE], MOST_DISHES as u32)],
-    cost: Cost::AtMost(1),
+    steps: &[BOOKED_DISHES, DISHES_OF_OTHERS],
+    cost: Cost::AtMost(2),
 };
 
 /// AP-301
@@ -295,7 +316,8 @@ pub static ADD_SET: AccessPattern = AccessPattern {
     id: "AP-303",
     question: "I put together a set.",
     steps: &[
-        Step::BatchGet(&[RECIPE], MOST_DISHES as u32),
+        BOOKED_DISHES,
+        DISHES_OF_OTHERS,
         Step::Transact(&[
             Action::new(Verb::Put, SET, 1),
             Action::new(Verb::Update, KITCHEN, 1),
@@ -303,7 +325,7 @@ pub static ADD_SET: AccessPattern = AccessPattern {
             Action::new(Verb::Put, IDEM, 1),
         ]),
     ],
-    cost: Cost::AtMost(2),
+    cost: Cost::AtMost(3),
 };
 
 /// AP-304
@@ -312,20 +334,36 @@ pub static EDIT_SET: AccessPattern = AccessPattern {
     question: "I change a set.",
     steps: &[
         Step::Get(SET),
-        Step::BatchGet(&[RECIPE], MOST_DISHES as u32),
+        Step::Get(SET_CARD),
+        BOOKED_DISHES,
+        DISHES_OF_OTHERS,
         Step::OneOf(&[
             Step::Put(SET),
-            Step::Transact(&[Action::new(Verb::Put, SET, 1), Action::new(Verb::Check, RECIPE, MOST_DISHES as u32)]),
+            Step::Transact(&[
+                Action::new(Verb::Put, SET, 1),
+                Action::new(Verb::Check, RECIPE, MOST_DISHES as u32),
+                Action::new(Verb::Update, RECIPE, MOST_DISHES as u32),
+                Action::new(Verb::Put, SET_CARD, 1),
+                Action::new(Verb::Put, CREATOR_SET_CARD, 1),
+            ]),
         ]),
     ],
-    cost: Cost::AtMost(3),
+    cost: Cost::AtMost(5),
 };
 
 /// AP-305
 pub static DELETE_SET: AccessPattern = AccessPattern {
     id: "AP-305",
     question: "I do not want this set any more, or I do after all.",
-    steps: &[Step::Get(SET), Step::Transact(&[Action::new(Verb::Put, SET, 1), Action::new(Verb::Update, KITCHEN, 1)])],
+    steps: &[
+        Step::Get(SET),
+        Step::Transact(&[
+            Action::new(Verb::Put, SET, 1),
+            Action::new(Verb::Update, KITCHEN, 1),
+            Action::new(Verb::Delete, SET_CARD, 1),
+            Action::new(Verb::Delete, CREATOR_SET_CARD, 1),
+        ]),
+    ],
     cost: Cost::AtMost(2),
 };
 
@@ -347,7 +385,8 @@ pub static APPLY_SET: AccessPattern = AccessPattern {
     question: "We cook this set, now or next.",
     steps: &[
         Step::Get(SET),
-        Step::BatchGet(&[RECIPE], MOST_DISHES as u32),
+        BOOKED_DISHES,
+        DISHES_OF_OTHERS,
         Step::Get(PLAN),
         Step::Get(KITCHEN),
         Step::OneOf(&[
@@ -356,7 +395,7 @@ pub static APPLY_SET: AccessPattern = AccessPattern {
             Step::Transact(&[Action::new(Verb::Put, PLAN, 1), Action::new(Verb::Check, KITCHEN, 1)]),
         ]),
     ],
-    cost: Cost::AtMost(5),
+    cost: Cost::AtMost(6),
 };
 
 /// AP-403. One transaction: the dish is on the table, the log says so, and the fridge holds less.
@@ -419,7 +458,7 @@ pub static EMPTY_SLOT: AccessPattern = AccessPattern {
 /// AP-407
 pub static CHANGE_DISH: AccessPattern = AccessPattern {
     id: "AP-407",
-    question: "This dish for more or fewer people, or another one in its place.",
+    question: "This dish for more or fewer people, another one in its place, or one more.",
     steps: &[Step::Get(PLAN), Step::Get(RECIPE), Step::Put(PLAN)],
     cost: Cost::AtMost(3),
 };
@@ -542,8 +581,10 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &RESTORE_KITCHEN,
     &DUE_KITCHENS,
     &DELETED_KITCHENS,
-    &later::PROFILE_OF,
-    &later::EDIT_PROFILE,
+    &SET_SERVINGS,
+    &profiles::PROFILE_OF,
+    &profiles::EDIT_PROFILE,
+    &profiles::FACES,
     &LIST_RECIPES,
     &GET_RECIPE,
     &ADD_RECIPE,
@@ -551,8 +592,9 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &DELETE_RECIPE,
     &SEARCH_RECIPES,
     &RECIPES_BY_ID,
-    &later::COUNT_IMPORT,
-    &later::MERGED_RECIPES,
+    &sharing::COUNT_IMPORT,
+    &sharing::ALL_RECIPES,
+    &publishing::SAVED_RECIPES,
     &pictures::TAKE_IN_PICTURE,
     &pictures::DISH_PICTURES,
     &LIST_SETS,
@@ -560,7 +602,7 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &ADD_SET,
     &EDIT_SET,
     &DELETE_SET,
-    &later::MERGED_SETS,
+    &publishing::SAVED_SETS,
     &SEARCH_SETS,
     &READ_PLAN,
     &APPLY_SET,
@@ -598,37 +640,66 @@ pub(super) const ALL: &[&AccessPattern] = &[
     &MONTH,
     &DAY,
     &DELETE_LOG,
-    &later::PAYMENT_METHODS,
-    &later::SET_PAYMENT_METHOD,
-    &later::BEGIN_PURCHASE,
-    &later::SETTLE_PURCHASE,
-    &later::PURCHASES,
-    &later::HAVE_BOUGHT,
-    &later::SUBSCRIPTION_OF,
-    &later::SET_SUBSCRIPTION,
-    &later::WHOSE_CUSTOMER,
-    &later::CATALOG_NEWEST,
-    &later::CATALOG_POPULAR,
-    &later::OF_CREATOR,
-    &later::BY_ID,
-    &later::PUBLISH,
-    &later::SAVE,
-    &later::RERANK,
-    &later::WHO_SAVED,
-    &later::SHARE_LINK,
-    &later::SHARED_BY,
-    &later::OPEN_LINK,
-    &later::REVOKE_LINK,
-    &later::NOTICES,
-    &later::TELL,
-    &later::READ_NOTICES,
-    &later::REACH_DEVICE,
-    &later::FORGET_DEVICE,
-    &later::NOTICE_SETTINGS,
-    &later::WHO_WANTS_PUSH,
-    &later::TELL_SOON,
+    &till::PAYMENT_METHODS,
+    &till::SET_PAYMENT_METHOD,
+    &till::BEGIN_PURCHASE,
+    &till::SETTLE_PURCHASE,
+    &till::PURCHASES,
+    &till::HAVE_BOUGHT,
+    &till::SUBSCRIPTION_OF,
+    &till::SET_SUBSCRIPTION,
+    &till::WHOSE_CUSTOMER,
+    &till::BOUGHT_ITEMS,
+    &till::NOTE_PAYMENT,
+    &till::PENDING_PURCHASES,
+    &till::CUSTOMER,
+    &till::PAYOUTS,
+    &till::BEGIN_SUBSCRIPTION,
+    &till::OPEN_SUBSCRIPTIONS,
+    &till::PURCHASE_OF,
+    &publishing::CATALOG_NEWEST,
+    &publishing::CATALOG_POPULAR,
+    &publishing::OF_CREATOR,
+    &publishing::BY_ID,
+    &publishing::PUBLISH,
+    &publishing::SAVE,
+    &publishing::RERANK,
+    &publishing::WHO_SAVED,
+    &publishing::RECOMMENDED,
+    &publishing::FORGET_SAVED,
+    &publishing::ALL_RECORDS,
+    &publishing::BOOKED,
+    &sharing::SHARE_LINK,
+    &sharing::SHARED_BY,
+    &sharing::OPEN_LINK,
+    &sharing::REVOKE_LINK,
+    &sharing::IS_SHARED,
+    &sharing::CALENDAR,
+    &sharing::NEW_CALENDAR,
+    &notices::NOTICES,
+    &notices::TELL,
+    &notices::READ_NOTICES,
+    &notices::REACH_DEVICE,
+    &notices::FORGET_DEVICE,
+    &notices::NOTICE_SETTINGS,
+    &notices::WHO_WANTS_PUSH,
+    &notices::TELL_SOON,
+    &notices::UNTELL,
+    &notices::MY_DEVICES,
+    &notices::GLANCE,
+    &notices::RECENT_NEWS,
+    &notices::ONE_NEWS,
+    &notices::DUE_NOTICES,
+    &notices::TELL_NOTICE,
+    &notices::TELL_NEWS,
+    &notices::FIRST_STEPS,
+    &notices::ONE_NOTICE,
     &REPLAY,
-    &later::WALK,
+    &profiles::WALK,
+    &publishing::WITHDRAW_ALL,
+    &leaving::FORGET_PAYMENTS,
+    &leaving::EXPORT_PAYMENTS,
+    &leaving::PASS_ON,
     &leaving::EXPORT_KITCHEN,
     &leaving::REMOVE_KITCHEN,
     &leaving::REMOVE_DELETED_KITCHEN,

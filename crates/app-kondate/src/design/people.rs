@@ -30,17 +30,36 @@ entity! {
         "role": S optional;
         "avatarUrl": S optional;
         "bio": S optional;
+        "creatorSince": S optional;
+        "creatorPurchaseId": S optional;
+        "paidUntil": N optional;
+        "customerId": S optional;
+        "cardsVersion": N optional;
+        "payoutAccountId": S optional;
+        "payoutsEnabled": BOOL optional;
+        "leavingAt": N optional;
         "timezone": S optional;
         "kitchens": N optional;
         "importMonth": S optional;
         "imports": N optional;
+        "calendarSeries": N optional;
+        "onboardingDone": SS optional;
+        "onboardingTold": SS optional;
+        "onboardingSnoozedUntil": N optional;
+        "onboardingDismissed": BOOL optional;
         "createdAt": S optional;
         "updatedAt": S optional;
     }
     departs {
         "email": "not written: the house signs people in and knows their name and address";
         "kitchens": "added: in how many kitchens somebody is, so that the write that adds one can be held to a number";
+        "creatorSince": "added, with creatorPurchaseId and paidUntil: what was bought once stays, what is paid by the month ends with what was paid";
+        "leavingAt": "added: since when somebody is being forgotten; nothing begins that would be left behind";
+        "customerId": "added, with payoutAccountId and payoutsEnabled: who they are at the payment provider";
+        "cardsVersion": "added: how often their cards have changed, so that the write that adds one can be held to a number";
         "imports": "added: how many recipes were imported in a month, likewise";
+        "calendarSeries": "added: which of the addresses of their calendar is the last that they asked for";
+        "onboardingDone": "added, with onboardingTold, onboardingSnoozedUntil and onboardingDismissed: how far somebody has found their way in. Sets, because a map has to be there before something in it can be written";
     }
 }
 
@@ -64,7 +83,11 @@ entity! {
         "staples": N optional;
         "foods": N optional;
         "shops": N optional;
+        "saved": N optional;
         "inviteSeries": N optional;
+        "invitedUntil": N optional;
+        "invitedSeries": N optional;
+        "servings": N optional;
         "categoriesVersion": N optional;
         "pictureDay": S optional;
         "pictures": N optional;
@@ -77,6 +100,8 @@ entity! {
     }
     departs {
         "SK": "added: the document has a kitchen per person; here several people share one, and it can be handed over";
+        "invitedUntil": "added, with invitedSeries: whether an invitation may still be open, so that only then it is offered to take it back";
+        "servings": "added: for how many is usually cooked here";
         "pictures": "added, with pictureDay: how many pictures were taken in on a day, so that the write that notes one can be held to a number";
     }
 }

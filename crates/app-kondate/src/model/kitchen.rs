@@ -1,9 +1,10 @@
 //! Kitchens, who is in them, and invitations.
 
+use chabudai_kernel::packed::SetOf;
 use chabudai_kernel::part::{IsoDay, Millis, UtcSeconds, Word};
 use serde::{Deserialize, Serialize};
 
-use super::{KitchenId, Moment, PersonId, is_no};
+use super::{KitchenId, Moment, PersonId, is_no, is_none_of};
 
 /// The most people in a kitchen.
 pub const MOST_MEMBERS: u64 = 8;
@@ -44,11 +45,14 @@ pub enum Bounded {
     Foods,
     /// Shops whose way it knows, with that of any shop.
     Shops,
+    /// What it saved of the catalog, recipes and sets together.
+    Saved,
 }
 
 impl Bounded {
     /// All of them.
-    pub const ALL: [Self; 7] = [Self::Recipes, Self::Sets, Self::Lines, Self::Batches, Self::Staples, Self::Foods, Self::Shops];
+    pub const ALL: [Self; 8] =
+        [Self::Recipes, Self::Sets, Self::Lines, Self::Batches, Self::Staples, Self::Foods, Self::Shops, Self::Saved];
 
     /// The attribute that counts them.
     pub const fn name(self) -> &'static str {
@@ -60,6 +64,7 @@ impl Bounded {
             Self::Staples => "staples",
             Self::Foods => "foods",
             Self::Shops => "shops",
+            Self::Saved => "saved",
         }
     }
 
@@ -73,6 +78,7 @@ impl Bounded {
             Self::Staples => super::MOST_STAPLES,
             Self::Foods => super::MOST_OWN_FOODS,
             Self::Shops => super::MOST_SHOPS,
+            Self::Saved => super::MOST_SAVED,
         }
     }
 }
@@ -112,9 +118,19 @@ pub struct Kitchen {
     /// How many shops, likewise.
     #[serde(default)]
     pub shops: i64,
+    /// How much it saved of the catalog, likewise.
+    #[serde(default)]
+    pub saved: i64,
     /// Invitations of an earlier series open nothing: one write takes back all that are under way.
     #[serde(default)]
     pub invite_series: u64,
+    /// Until when the last invitation is good, in Unix seconds …
+    pub invited_until: Option<i64>,
+    /// … and of which series it is: one of an earlier series opens nothing.
+    #[serde(default)]
+    pub invited_series: u64,
+    /// For how many is usually cooked here; as each recipe says where nobody has said.
+    pub servings: Option<u32>,
     /// Counts the changes of its categories: each is decided by all of them.
     #[serde(default)]
     pub categories_version: u64,
@@ -154,7 +170,11 @@ impl Kitchen {
             staples: 0,
             foods: 0,
             shops: 0,
+            saved: 0,
             invite_series: 0,
+            invited_until: None,
+            invited_series: 0,
+            servings: None,
             categories_version: 0,
             picture_day: None,
             pictures: 0,
@@ -167,6 +187,11 @@ impl Kitchen {
         }
     }
 
+    /// Whether a link that was sent may still let somebody in.
+    pub fn may_be_open(&self, now: i64) -> bool {
+        self.invited_series == self.invite_series && self.invited_until.is_some_and(|until| until > now)
+    }
+
     /// How many it counts of these.
     pub const fn count(&self, what: Bounded) -> i64 {
         match what {
@@ -177,6 +202,7 @@ impl Kitchen {
             Bounded::Staples => self.staples,
             Bounded::Foods => self.foods,
             Bounded::Shops => self.shops,
+            Bounded::Saved => self.saved,
         }
     }
 }
@@ -261,6 +287,11 @@ pub struct Invite {
     pub ttl: i64,
 }
 
+/// The recipes that somebody imports in a month …
+pub const MOST_IMPORTS: u64 = 10;
+/// … and that somebody does who pays for more.
+pub const MOST_IMPORTS_PLUS: u64 = 100;
+
 /// What Kondate keeps of a person beside the house: all of it may be missing.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -278,6 +309,24 @@ pub struct Profile {
     pub avatar_url: Option<String>,
     /// What a creator says about themselves.
     pub bio: Option<String>,
+    /// Since when they may publish, where that has to be bought.
+    pub creator_since: Option<Moment>,
+    /// The purchase by which they become a creator, while it is under way.
+    pub creator_purchase_id: Option<String>,
+    /// Until when a role of the month is paid for, in Unix seconds.
+    pub paid_until: Option<i64>,
+    /// Who they are at the payment provider.
+    pub customer_id: Option<String>,
+    /// How often their stored cards have changed: whoever changes them has seen them all.
+    #[serde(default, skip_serializing_if = "is_none_of")]
+    pub cards_version: u64,
+    /// The account to which their earnings go.
+    pub payout_account_id: Option<String>,
+    /// That account takes them.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub payouts_enabled: bool,
+    /// Since when they are being forgotten, in Unix seconds.
+    pub leaving_at: Option<i64>,
     /// Where their day begins and ends, where the house does not know.
     pub timezone: Option<String>,
     /// In how many kitchens they are.
@@ -288,6 +337,19 @@ pub struct Profile {
     /// How many recipes they imported in that month.
     #[serde(default)]
     pub imports: u64,
+    /// Which of the addresses of their calendar is the last that they asked for; none, where they have taken it back.
+    pub calendar_series: Option<u64>,
+    /// The first steps that they have done …
+    #[serde(default)]
+    pub onboarding_done: SetOf<String>,
+    /// … and those of which they were told.
+    #[serde(default)]
+    pub onboarding_told: SetOf<String>,
+    /// Not before then are they shown the next, in Unix seconds.
+    pub onboarding_snoozed_until: Option<i64>,
+    /// They do not want to be shown any.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub onboarding_dismissed: bool,
     /// Since when.
     pub created_at: Option<Moment>,
     /// When it was last changed.

@@ -1,12 +1,15 @@
 //! Entities, ids and value types of a kitchen, and the rules that need no store.
 
-mod catalog; // what is published, saved, shared, bought
+mod card; // what the catalog shows of a recipe or set, and who may offer it
+mod catalog; // what is published, saved, shared
 mod kitchen; // kitchens, who is in them, and invitations
+mod notice; // what people are told, and what they want to hear
 mod picture; // pictures of recipes, and the notes of those that no recipe shows
 mod plan; // sets, the two slots, and what was cooked
 mod recipe; // recipes as they are written down
 mod shelf; // categories, own foods, staples, the way through a shop, answers that may be asked for again
 mod stock; // lines of the shopping list, and what is in the fridge
+mod till; // what is bought, and paid every month
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,13 +18,16 @@ use chabudai_kernel::part::{KeyPart, UtcSeconds, Word};
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+pub use card::*;
 pub use catalog::*;
 pub use kitchen::*;
+pub use notice::*;
 pub use picture::*;
 pub use plan::*;
 pub use recipe::*;
 pub use shelf::*;
 pub use stock::*;
+pub use till::*;
 
 /// A person of the house, by the id that the house gives them.
 pub type PersonId = Word;
@@ -144,6 +150,12 @@ impl<'de> Deserialize<'de> for Moment {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
 pub(crate) fn is_no(flag: &bool) -> bool {
     !*flag
+}
+
+/// Whether a number is to be left out of the item.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+pub(crate) fn is_none_of(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A text, or a number as its text: the design's quantity is a text, and items that were written before it was settled have numbers.

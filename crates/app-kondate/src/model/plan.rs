@@ -1,7 +1,7 @@
 //! Sets, the two slots of a kitchen, and what was cooked.
 
 use chabudai_food::Amount;
-use chabudai_kernel::part::IsoDay;
+use chabudai_kernel::part::{IsoDay, UtcSeconds};
 use serde::{Deserialize, Serialize};
 
 use super::{BatchId, DishId, KitchenId, Moment, Origin, PersonId, RecipeId, SetId};
@@ -51,6 +51,8 @@ pub struct DishSet {
     pub created_at: Option<Moment>,
     /// When it was last changed.
     pub updated_at: Option<Moment>,
+    /// When it was first published, if it was and its record is still there.
+    pub published_at: Option<UtcSeconds>,
     /// Since when it is in the bin.
     pub deleted_at: Option<Moment>,
     /// When it leaves the bin for good, in Unix seconds.

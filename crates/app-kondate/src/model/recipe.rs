@@ -1,6 +1,7 @@
 //! Recipes as they are written down.
 
-use chabudai_food::{Amount, FoodId, Quantity, Unit, fold, recognise};
+use chabudai_food::{Aisle, Amount, FoodId, Quantity, Unit, fold, recognise};
+use chabudai_kernel::part::UtcSeconds;
 use chabudai_media::PictureId;
 use serde::{Deserialize, Serialize};
 
@@ -111,10 +112,15 @@ impl Ingredient {
     }
 
     /// What a kitchen has at home, and no list has to ask for: a spoon or less, or as much as one likes. It may be said in the unit or in the
-    /// quantity.
+    /// quantity; and what is made at home is, however much of it there is to be.
     pub fn is_pantry(&self) -> bool {
         let loose = |text: Option<&str>| text.is_some_and(is_pantry_word);
-        loose(self.unit.as_deref()) || loose(self.quantity.as_deref())
+        let food = self.food();
+        // “oil, for frying” is 揚げ油 適量: as much as it takes.
+        let is_bare = self.unit.is_none() && self.quantity.is_none();
+        loose(self.unit.as_deref())
+            || loose(self.quantity.as_deref())
+            || food.is_some_and(|food| food.food().is_of_the_cupboard() || is_bare && food.food().aisle == Aisle::Oils)
     }
 }
 
@@ -225,6 +231,8 @@ pub struct Recipe {
     pub created_at: Option<Moment>,
     /// When it was last changed.
     pub updated_at: Option<Moment>,
+    /// When it was first published, if it was and its record is still there.
+    pub published_at: Option<UtcSeconds>,
     /// Since when it is in the bin.
     pub deleted_at: Option<Moment>,
     /// When it leaves the bin for good, in Unix seconds.
@@ -253,3 +261,63 @@ impl Recipe {
 
 /// For how many a recipe is meant that does not say so.
 pub const DEFAULT_SERVINGS: u32 = 2;
+
+/// The minutes that a step says to wait: 15分, 15 minutes. Hours are sixty of them, and minutes right behind them are more of them: 1時間30分.
+pub fn timer_in(text: &str) -> Option<u32> {
+    let text = chabudai_food::fold(text);
+    let mut rest = text.as_str();
+    let mut hour = None;
+    while let Some(at) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        // What stands between an hour and its minutes is little more than the word for an hour.
+        let between: String = rest[..at].split_whitespace().collect();
+        let is_close = ["時間", "時間と", "hour", "hours", "hour,", "hours,", "hourand", "hoursand"].contains(&between.as_str());
+        if let Some(hour) = hour.filter(|_| !is_close) {
+            return Some(hour);
+        }
+        let digits: String = rest[at..].chars().take_while(char::is_ascii_digit).collect();
+        rest = &rest[at + digits.len()..];
+        let unit = rest.trim_start();
+        // 2〜3分 is three, 5分間 is five; 10分の1 is no time.
+        let minutes = (unit.starts_with('分') && !unit.starts_with("分の")) || unit.starts_with("min");
+        let hours = unit.starts_with("時間") || unit.starts_with("hour");
+        let number: Option<u32> = digits.parse().ok();
+        match number {
+            Some(number) if minutes && (1..=600).contains(&number) => return Some(hour.unwrap_or_default() + number),
+            _ if hour.is_some() => return hour,
+            Some(number) if hours && (1..=10).contains(&number) => {
+                let half = if unit.starts_with("時間半") { 30 } else { 0 };
+                hour = Some(number * 60 + half);
+            }
+            _ => {}
+        }
+    }
+    hour
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_says_how_long_to_wait() {
+        for (text, minutes) in [
+            ("弱火で15分煮る。", Some(15)),
+            ("２〜３分ゆでる", Some(3)),
+            ("冷蔵庫で1時間寝かせる", Some(60)),
+            ("弱火で1時間30分煮る", Some(90)),
+            ("1時間半煮込む", Some(90)),
+            ("1時間おき、200度で20分焼く", Some(60)),
+            ("2時間寝かせて4等分にする", Some(120)),
+            ("Simmer for 1 hour 10 minutes", Some(70)),
+            ("Chill for 2 hours and 30 min", Some(150)),
+            ("Chill for 2 hours, then bake for 20 minutes", Some(120)),
+            ("4等分に切り、5分おく", Some(5)),
+            ("Simmer for 20 minutes.", Some(20)),
+            ("Bake at 180 degrees", None),
+            ("10分の1を加える", None),
+            ("混ぜる", None),
+        ] {
+            assert_eq!(timer_in(text), minutes, "{text}");
+        }
+    }
+}

@@ -112,6 +112,9 @@ pub struct Batch {
     pub food_id: Option<String>,
     /// Until when it is good.
     pub best_before: Option<IsoDay>,
+    /// Nobody has said until when: the day is counted from how long its food keeps.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub best_before_guessed: bool,
     /// Since when it is open.
     pub opened_at: Option<IsoDay>,
     /// What it cost, in yen.
@@ -176,6 +179,9 @@ pub struct DeletedBatch {
     pub food_id: Option<String>,
     /// Until when it is good.
     pub best_before: Option<IsoDay>,
+    /// Nobody has said until when: the day is counted from how long its food keeps.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub best_before_guessed: bool,
     /// Since when it is open.
     pub opened_at: Option<IsoDay>,
     /// What it cost, in yen.
@@ -199,7 +205,7 @@ impl DeletedBatch {
     /// A batch that leaves at this moment.
     pub fn of(batch: Batch, deleted_at: UtcSeconds) -> Self {
         let Batch { kitchen, item_id, name, quantity, unit, note, source, food_id, best_before, opened_at, price, store_name, .. } = batch;
-        let Batch { created_at, updated_at, emptied_at, version, .. } = batch;
+        let Batch { best_before_guessed, created_at, updated_at, emptied_at, version, .. } = batch;
         let ttl = Some(deleted_at.0.as_second() + DELETED_DAYS * 24 * 60 * 60);
         Self {
             kitchen,
@@ -212,6 +218,7 @@ impl DeletedBatch {
             source,
             food_id,
             best_before,
+            best_before_guessed,
             opened_at,
             price,
             store_name,
@@ -226,7 +233,7 @@ impl DeletedBatch {
     /// The batch as it comes back: once more written, so that nobody who had read it before writes over it.
     pub fn back(self, now: Moment) -> Batch {
         let Self { kitchen, item_id, name, quantity, unit, note, source, food_id, best_before, opened_at, price, store_name, .. } = self;
-        let Self { created_at, version, .. } = self;
+        let Self { best_before_guessed, created_at, version, .. } = self;
         Batch {
             kitchen,
             item_id,
@@ -237,6 +244,7 @@ impl DeletedBatch {
             source,
             food_id,
             best_before,
+            best_before_guessed,
             opened_at,
             price,
             store_name,

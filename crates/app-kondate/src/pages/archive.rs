@@ -176,7 +176,8 @@ async fn show_day(State(service): State<Service>, visit: Visit, Path(at): Path<A
             .consumed
             .iter()
             .map(|taken| {
-                let amount = super::words::amount(Some(&taken.amount.to_string()), taken.unit.as_deref(), false, visit.language());
+                let amount =
+                    super::words::amount_of(&taken.name, Some(&taken.amount.to_string()), taken.unit.as_deref(), false, visit.language());
                 format!("{} {amount}", taken.name)
             })
             .collect(),

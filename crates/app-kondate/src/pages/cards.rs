@@ -7,7 +7,7 @@ use chabudai_media::{PictureId, Size};
 use chabudai_web::ui::Ui;
 
 use crate::error::Result;
-use crate::model::{Dish, DishSet, PICTURES, Plan, Recipe, RecipeId};
+use crate::model::{Dish, DishSet, PICTURES, Plan, Recipe, RecipeId, picture_at};
 use crate::official;
 use crate::service::{Cook, Service, Suggestion};
 
@@ -144,6 +144,20 @@ impl SetCard {
             about: set.description.clone().unwrap_or_default(),
             count: set.recipe_ids.len(),
             pictures: set.recipe_ids.iter().take(SHOWN).map(|id| album.picture(ui, id, Size::Small)).collect(),
+            usable: None,
+            rescues: Vec::new(),
+        }
+    }
+
+    /// A set of the catalog: which dishes it has is not known here.
+    pub(super) fn saved(ui: &Ui, set: &DishSet) -> Self {
+        let picture = set.thumbnail_url.as_deref().and_then(picture_at).map(|picture| taken_in(ui, picture, Size::Small));
+        Self {
+            id: set.set_id.as_str().to_owned(),
+            title: set.title.clone(),
+            about: String::new(),
+            count: 0,
+            pictures: vec![picture],
             usable: None,
             rescues: Vec::new(),
         }

@@ -63,7 +63,7 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, text: String
     // “All” is one of them.
     let shown = categories.iter().filter(|one| !one.is_hidden).count() + 1;
     let page = CategoriesPage { ui, rows: rows.collect(), shown, most_shown: MOST_VISIBLE, text, wrong, most: LONGEST_TAG };
-    Ok(ui.show_as(status, &page))
+    Ok(ui.show_form(status, &page))
 }
 
 async fn show_categories(State(service): State<Service>, visit: Visit) -> Answer {
@@ -75,7 +75,15 @@ async fn add_category(State(service): State<Service>, Posted { visit, form }: Po
     let visit = visit.below("/kondate/recipes");
     let text = form.text("tagName").trim().to_owned();
     match service.add_category(&visit.cook, Scope::Book, &text, Some(&once(&form))).await {
-        Ok(added) => Ok(visit.ui.go_saying(CATEGORIES, &Toast::new("kondate-toast-category-added").about(added.tag_name))),
+        Ok(added) => {
+            // What there is no room for among the tabs is shown where it is, with the button that shows it.
+            let (message, at) = if added.is_hidden {
+                ("kondate-toast-category-hidden", format!("{CATEGORIES}#category-{}", added.category_id))
+            } else {
+                ("kondate-toast-category-added", CATEGORIES.to_owned())
+            };
+            Ok(visit.ui.go_saying(&at, &Toast::new(message).about(added.tag_name)))
+        }
         Err(error) => {
             let problem = Problem::from(error);
             if !problem.is_about_input() {

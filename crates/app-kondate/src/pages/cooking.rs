@@ -3,20 +3,25 @@
 use askama::Template;
 use axum::Router;
 use axum::extract::State;
-use axum::routing::get;
+use axum::routing::{get, post};
 use chabudai_media::Size;
 use chabudai_web::input::{Path, Query};
+use chabudai_web::site::page_above;
+use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
-use super::cards::taken_in;
+use super::cards::{taken_in, title};
+use super::plan::{given_servings, now, undoing};
 use super::recipes::{AtRecipe, RECIPES, Servings, Shown, ingredients};
 use super::words::Say as _;
-use super::{Answer, PageState, Visit};
-use crate::model::{DishId, Recipe};
-use crate::service::Service;
+use super::{Answer, PageState, Posted, Visit, failed};
+use crate::model::{DishId, MOST_DISHES, Recipe};
+use crate::service::{PlanChange, Service};
 
 pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
-    routes.route("/kondate/recipes/{recipe}/cook", get(show_cooking))
+    routes
+        .route("/kondate/recipes/{recipe}/cook", get(show_cooking))
+        .route("/kondate/recipes/{recipe}/plan", post(into_plan).get(page_above))
 }
 
 #[derive(Template)]
@@ -28,6 +33,8 @@ struct CookingPage<'a> {
     ingredients: Vec<Shown>,
     /// The dish of the plan that it is, if it is one that is still to be cooked: at the end it can be said to be on the table.
     dish: Option<DishId>,
+    /// Whether it can join what is being cooked.
+    has_room: bool,
     /// What it is to look like. A starter has only a drawing, which tells a cook nothing.
     picture: Option<String>,
 }
@@ -41,9 +48,34 @@ async fn show_cooking(State(service): State<Service>, visit: Visit, Path(at): Pa
     let servings = wanted.of(&recipe);
     let back = if planned.is_some() { "/kondate".to_owned() } else { format!("{RECIPES}/{}?servings={servings}", at.recipe) };
     let dish = planned.map(|dish| dish.id.clone());
+    let has_room = current.as_ref().is_some_and(|plan| plan.items.len() < MOST_DISHES);
     let visit = visit.below(&back);
     let picture = recipe.picture().map(|picture| taken_in(&visit.ui, picture, Size::Medium));
-    let page =
-        CookingPage { ui: &visit.ui, servings, ingredients: ingredients(&visit.cook, &recipe, servings, None), dish, picture, recipe };
+    let page = CookingPage {
+        ui: &visit.ui,
+        servings,
+        ingredients: ingredients(&visit.cook, &recipe, servings, None),
+        dish,
+        has_room,
+        picture,
+        recipe,
+    };
     Ok(visit.ui.show(&page))
+}
+
+/// What nobody had planned joins what is being cooked; from there on it can be said to be on the table, with everything that follows from that.
+async fn into_plan(State(service): State<Service>, Path(at): Path<AtRecipe>, Posted { visit, form }: Posted) -> Answer {
+    let servings = given_servings(&form)?;
+    let page = if form.text("back") == "recipe" { "" } else { "/cook" };
+    let back = format!("{RECIPES}/{}{page}{}", at.recipe, servings.map(|servings| format!("?servings={servings}")).unwrap_or_default());
+    match service.add_dish(&visit.cook, &at.recipe, servings).await {
+        // It was there already: the button was pressed twice.
+        Ok(PlanChange { before, .. }) if before.is_empty() => Ok(visit.ui.go(&back)),
+        Ok(PlanChange { plan, before }) => {
+            let title = plan.items.last().map(|dish| title(&dish.recipe_id, &dish.title, visit.language())).unwrap_or_default();
+            let toast = Toast::new("kondate-toast-joined-plan").about(title);
+            Ok(visit.ui.go_saying(&back, &undoing(toast, &visit, now(&service), &before)))
+        }
+        Err(error) => failed(&visit.ui, error.into(), &back),
+    }
 }

@@ -14,7 +14,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use super::words::{Good, amount, day, good, until};
+use super::words::{Good, amount_of, day, good, until};
 use super::{Answer, PageState, Posted, Visit, given, once, to_fridge};
 use crate::error::KondateError;
 use crate::model::{Batch, BatchId, DeletedBatch, Ingredient, LONGEST_NAME, LONGEST_NOTE, LONGEST_WORD, MOST_YEN};
@@ -49,7 +49,7 @@ impl Row {
         Self {
             id: batch.item_id.as_str().to_owned(),
             name: batch.name.clone(),
-            amount: amount(batch.quantity.as_deref(), batch.unit.as_deref(), false, visit.language()),
+            amount: amount_of(&batch.name, batch.quantity.as_deref(), batch.unit.as_deref(), false, visit.language()),
             until: until(&visit.ui, batch, visit.today()),
             is_over: good == Good::Over,
             is_soon: matches!(good, Good::Over | Good::Today | Good::Soon),
@@ -80,7 +80,7 @@ struct FridgePage<'a> {
 async fn page(service: &Service, visit: &Visit, status: StatusCode, new: New) -> Answer {
     let batches = service.fridge(&visit.cook).await?;
     let (soon, rest) = batches.iter().map(|batch| Row::of(visit, batch)).partition(|row: &Row| row.is_soon);
-    Ok(visit.ui.show_as(status, &FridgePage { ui: &visit.ui, soon, rest, new, most: LONGEST_NAME + 2 * LONGEST_WORD }))
+    Ok(visit.ui.show_form(status, &FridgePage { ui: &visit.ui, soon, rest, new, most: LONGEST_NAME + 2 * LONGEST_WORD }))
 }
 
 async fn show_fridge(State(service): State<Service>, visit: Visit) -> Answer {
@@ -213,6 +213,8 @@ struct BatchPage<'a> {
     row: Row,
     draft: Draft,
     wrong: Wrong,
+    /// The day is counted from how long its food keeps.
+    is_guessed: bool,
     beside: Vec<Row>,
     units: [&'static str; 10],
     longest: [usize; 3],
@@ -232,6 +234,7 @@ async fn batch_page(service: &Service, visit: &Visit, status: StatusCode, at: &A
     let page = BatchPage {
         ui: &visit.ui,
         row: Row::of(visit, batch),
+        is_guessed: batch.best_before_guessed,
         draft,
         wrong,
         beside,
@@ -239,7 +242,7 @@ async fn batch_page(service: &Service, visit: &Visit, status: StatusCode, at: &A
         longest: [LONGEST_NAME, LONGEST_WORD, LONGEST_NOTE],
         most_yen: MOST_YEN,
     };
-    Ok(visit.ui.show_as(status, &page))
+    Ok(visit.ui.show_form(status, &page))
 }
 
 async fn show_batch(State(service): State<Service>, visit: Visit, Path(at): Path<AtItem>) -> Answer {
@@ -285,10 +288,12 @@ async fn edit(State(service): State<Service>, Path(at): Path<AtItem>, Posted { v
     }
 }
 
-async fn delete(State(service): State<Service>, Path(at): Path<AtItem>, Posted { visit, .. }: Posted) -> Answer {
+async fn delete(State(service): State<Service>, Path(at): Path<AtItem>, Posted { visit, form }: Posted) -> Answer {
     match service.delete_batch(&visit.cook, &at.item).await {
         Ok(gone) => {
-            let toast = Toast::new("kondate-toast-batch-deleted").about(gone.name);
+            // What was done with it is said as whoever did it has called it.
+            let message = if form.has("used") { "kondate-toast-batch-empty" } else { "kondate-toast-batch-deleted" };
+            let toast = Toast::new(message).about(gone.name);
             Ok(visit.ui.go_saying(FRIDGE, &toast.undo(format!("{FRIDGE}/{}/restore", at.item), Vec::new())))
         }
         // It is gone already: the button was pressed twice.
@@ -331,7 +336,7 @@ async fn show_deleted(State(service): State<Service>, visit: Visit) -> Answer {
         Gone {
             id: batch.item_id.as_str().to_owned(),
             name: batch.name.clone(),
-            amount: amount(batch.quantity.as_deref(), batch.unit.as_deref(), false, visit.language()),
+            amount: amount_of(&batch.name, batch.quantity.as_deref(), batch.unit.as_deref(), false, visit.language()),
             line: ui.t1(message, "day", on),
         }
     };

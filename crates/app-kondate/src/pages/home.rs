@@ -14,7 +14,7 @@ use super::words::{Say as _, kitchen, until};
 use super::{Answer, PageState, Visit};
 use crate::design::SHOPPING_LIST;
 use crate::list::compute;
-use crate::model::{Batch, Plan, Recipe, RecipeId};
+use crate::model::{Batch, FirstStep, Plan, Recipe, RecipeId};
 use crate::repo::lines;
 use crate::service::{Service, is_soon};
 
@@ -66,6 +66,38 @@ struct HomePage<'a> {
     soon: Vec<Soon>,
     to_buy: usize,
     suggested: Vec<SetCard>,
+    /// Nothing was ever planned here.
+    is_new: bool,
+    is_unread: bool,
+    steps: Option<Steps>,
+}
+
+/// The first steps, as a card.
+struct Steps {
+    steps: Vec<Step>,
+    done: usize,
+}
+
+/// One of them.
+struct Step {
+    title: String,
+    address: String,
+    is_done: bool,
+}
+
+fn steps(ui: &Ui, steps: &[(FirstStep, bool)]) -> Steps {
+    let title = |step| match step {
+        FirstStep::Plan => "kondate-first-plan",
+        FirstStep::Save => "kondate-first-save",
+        FirstStep::Book => "kondate-first-book",
+        FirstStep::Category => "kondate-first-category",
+    };
+    let step = |(step, is_done): &(FirstStep, bool)| Step {
+        title: ui.t(title(*step)).into_owned(),
+        address: ui.at(step.page()),
+        is_done: *is_done,
+    };
+    Steps { done: steps.iter().filter(|(_, is_done)| *is_done).count(), steps: steps.iter().map(step).collect() }
 }
 
 fn current(ui: &Ui, plan: &Plan, recipes: &HashMap<RecipeId, Recipe>, language: Language) -> Current {
@@ -94,6 +126,8 @@ async fn show_home(State(service): State<Service>, visit: Visit) -> Answer {
     let suggested = if read.plan.is_none() || next.is_none() { service.suggest(&visit.cook).await? } else { Vec::new() };
     let planned = next.iter().flat_map(|plan| &plan.items).map(|dish| &dish.recipe_id);
     let album = Album::of(&service, &visit.cook, planned).await?;
+    let glance = service.glance(&visit.cook, read.plan.is_some() || next.is_some()).await?;
+    let is_new = read.plan.is_none() && service.who_is_here(&visit.cook.kitchen).await?.0.last_applied_at.is_none();
     let ui = &visit.ui;
     let page = HomePage {
         ui,
@@ -107,12 +141,15 @@ async fn show_home(State(service): State<Service>, visit: Visit) -> Answer {
         }),
         soon: soon(&visit, &read.batches),
         to_buy: compute(&read).remaining(),
+        is_new,
         // What is being cooked is no news for the time after it.
         suggested: suggested
             .iter()
             .filter(|one| read.plan.as_ref().is_none_or(|plan| plan.set_id.as_ref() != Some(&one.set_id)))
             .map(|one| SetCard::suggested(ui, &visit.cook, one, &[], &Album::default()))
             .collect(),
+        is_unread: glance.is_unread,
+        steps: glance.steps.as_deref().map(|found| steps(ui, found)),
     };
     Ok(ui.show(&page))
 }

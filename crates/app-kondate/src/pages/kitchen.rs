@@ -6,7 +6,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
+use chabudai_food::fold;
 use chabudai_kernel::part::Word;
+use chabudai_media::Size;
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
 use chabudai_web::people::{Away, Member as SignedIn};
@@ -18,9 +20,10 @@ use qrcode::render::svg;
 use serde::Deserialize;
 
 use super::archive::month_of;
+use super::cards::taken_in;
 use super::words::{called, kitchen as named};
 use super::{Answer, INFO, PageState, Posted, Visit, failed, once, to_kitchen};
-use crate::model::{INVITED_FOR, KitchenId, LONGEST_KITCHEN_NAME, MOST_MEMBERS, Member};
+use crate::model::{INVITED_FOR, KitchenId, LONGEST_KITCHEN_NAME, MOST_MEMBERS, MOST_SERVINGS, Member};
 use crate::repo::plans;
 use crate::service::Service;
 
@@ -30,6 +33,7 @@ pub(super) fn routes(routes: Router<PageState>) -> Router<PageState> {
     routes
         .route(KITCHEN, get(show_kitchen))
         .route("/kondate/kitchen/name", post(rename).get(to_kitchen))
+        .route("/kondate/kitchen/servings", post(usually_for).get(to_kitchen))
         .route("/kondate/kitchen/invitations", post(invite).get(to_kitchen))
         .route("/kondate/kitchen/invitations/withdraw", post(withdraw).get(to_kitchen))
         .route("/kondate/kitchen/leave", post(leave).get(to_kitchen))
@@ -48,6 +52,8 @@ struct Row {
     name: String,
     is_me: bool,
     is_owner: bool,
+    /// The address of their picture.
+    face: Option<String>,
 }
 
 /// Another kitchen of somebody's.
@@ -81,12 +87,20 @@ struct KitchenPage<'a> {
     cooked_days: usize,
     different: usize,
     room: u64,
+    /// A link that was sent may still let somebody in.
+    may_be_open: bool,
+    /// What stands in the field of how many is usually cooked for.
+    servings: String,
+    most_servings: u32,
     most: usize,
+    /// Something is sold here.
+    sells: bool,
 }
 
 #[derive(Default)]
 struct Typed {
     called: Option<String>,
+    servings: Option<String>,
     new_name: String,
     wrong: Wrong,
 }
@@ -94,6 +108,7 @@ struct Typed {
 async fn page(service: &Service, visit: &Visit, status: StatusCode, fresh: Fresh, typed: Typed) -> Answer {
     let ui = &visit.ui;
     let (found, members) = service.who_is_here(&visit.cook.kitchen).await?;
+    let faces = service.faces(&members).await?;
     let mine = service.kitchens(&visit.person.id, &visit.person.name).await?;
     let deleted = service.deleted_kitchens(&visit.person.id).await?;
     let (from, to) = month_of(visit.today().0);
@@ -114,6 +129,7 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, fresh: Fresh
         name: if is_me(member) { visit.person.name.clone() } else { member.name.clone() },
         is_me: is_me(member),
         is_owner: member.person_id == found.owner_id,
+        face: faces.get(&member.person_id).map(|picture| taken_in(ui, *picture, Size::Small)),
     };
     let page = KitchenPage {
         ui,
@@ -141,7 +157,11 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, fresh: Fresh
         cooked_days: days.len(),
         different: titles.len(),
         room: MOST_MEMBERS.saturating_sub(members.len() as u64),
+        may_be_open: found.may_be_open(service.db().clock().now().0),
+        servings: typed.servings.unwrap_or_else(|| found.servings.map(|servings| servings.to_string()).unwrap_or_default()),
+        most_servings: MOST_SERVINGS,
         most: LONGEST_KITCHEN_NAME,
+        sells: service.sells(),
     };
     Ok(ui.show_as(status, &page))
 }
@@ -166,13 +186,31 @@ async fn rename(State(service): State<Service>, Posted { visit, form }: Posted) 
     }
 }
 
+async fn usually_for(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
+    let visit = visit.here("kitchen");
+    let text = form.text("servings").trim().to_owned();
+    // What is no number is told as one that is not allowed.
+    let servings = (!text.is_empty()).then(|| fold(&text).trim().parse().unwrap_or(0));
+    match service.cook_usually_for(&visit.cook, servings).await {
+        Ok(()) => Ok(visit.ui.go_saying(KITCHEN, &Toast::new("toast-saved"))),
+        Err(error) => {
+            let problem = Problem::from(error);
+            if problem.field.is_none() {
+                return failed(&visit.ui, problem, KITCHEN);
+            }
+            let typed = Typed { wrong: Wrong::with(&visit.ui, &problem), servings: Some(text), ..Typed::default() };
+            page(&service, &visit, problem.status, None, typed).await
+        }
+    }
+}
+
 /// The answer is the page itself and no redirection: what the link says is kept as a hash alone.
 async fn invite(State(service): State<Service>, Posted { visit, .. }: Posted) -> Answer {
     let visit = visit.here("kitchen");
     match service.invite(&visit.cook.kitchen, &visit.person.id, &visit.person.name).await {
         Ok(invitation) => {
             let link = visit.ui.far(&format!("/kondate/join?invite={}", invitation.secret));
-            let drawn = drawn(&link)?;
+            let drawn = drawn_code(&link)?;
             page(&service, &visit, StatusCode::OK, Some((link, drawn)), Typed::default()).await
         }
         Err(error) => failed(&visit.ui, error.into(), KITCHEN),
@@ -180,7 +218,7 @@ async fn invite(State(service): State<Service>, Posted { visit, .. }: Posted) ->
 }
 
 /// A QR code, drawn in the colours of paper and ink in both themes: cameras want dark on light.
-fn drawn(link: &str) -> Result<String, Problem> {
+pub(super) fn drawn_code(link: &str) -> Result<String, Problem> {
     let unable = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "http.internal", "The link is too long to be drawn.");
     let code = QrCode::new(link).map_err(unable)?;
     let (dark, light) = (svg::Color("#221f1b"), svg::Color("#fff"));
@@ -255,7 +293,7 @@ async fn found(State(service): State<Service>, visit: Visit, form: Form) -> Answ
                 return failed(&visit.ui, problem, KITCHEN);
             }
             let wrong = Wrong::with_all(&visit.ui, &problem, &["newName"]);
-            page(&service, &visit, problem.status, None, Typed { new_name: name, wrong, called: None }).await
+            page(&service, &visit, problem.status, None, Typed { new_name: name, wrong, ..Typed::default() }).await
         }
     }
 }
@@ -284,19 +322,27 @@ struct JoinPage<'a> {
     ui: &'a Ui,
     invited: String,
     secret: String,
+    /// Where whoever is not signed in goes first.
+    sign_in: Option<String>,
 }
 
-/// Whoever opens a link is somebody of the house; they need no kitchen of their own for it.
+/// Whoever opens a link needs no kitchen of their own for it. Who is not signed in is told what waits for them, and how they get there.
 async fn show_invitation(
     State(service): State<Service>,
-    SignedIn { ui, .. }: SignedIn,
+    visitor: Result<SignedIn, Away>,
+    ui: Ui,
     Query(given): Query<Invited>,
 ) -> Result<Response, Away> {
+    let sign_in = match visitor {
+        Ok(_) => None,
+        Err(Away::SignIn(address)) if !given.invite.is_empty() => Some(address),
+        Err(away) => return Err(away),
+    };
     let invited = service.invited(&given.invite).await.map_err(Problem::from)?;
     let ui = ui.inside(&INFO, Vec::new());
     let kitchen = if invited.kitchen_name.is_empty() { ui.t("kondate-kitchen-shared").into_owned() } else { invited.kitchen_name };
     let invited = ui.t2("kondate-invited-by", ("name", invited.inviter_name), ("kitchen", kitchen));
-    Ok(ui.show(&JoinPage { ui: &ui, invited, secret: given.invite }))
+    Ok(ui.show(&JoinPage { ui: &ui, invited, secret: given.invite, sign_in }))
 }
 
 async fn join(State(service): State<Service>, SignedIn { ui, person }: SignedIn, form: Form) -> Answer {

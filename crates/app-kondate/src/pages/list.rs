@@ -17,7 +17,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Link, Ui};
 use serde::Deserialize;
 
-use super::words::{Say as _, aisle, amount};
+use super::words::{Say as _, aisle, amount_of};
 use super::{Answer, PageState, Posted, Visit, failed, given, once, to_list};
 use crate::error::KondateError;
 use crate::list::{ListLine, PantryLine, ShoppingList};
@@ -58,7 +58,7 @@ impl Shown {
         Self {
             id: line.id.as_str().to_owned(),
             name: line.name.clone(),
-            amount: amount(line.quantity.as_deref(), line.unit.as_deref(), line.about, visit.language()),
+            amount: amount_of(&line.name, line.quantity.as_deref(), line.unit.as_deref(), line.about, visit.language()),
             line: note.unwrap_or_else(|| dishes(visit, line).join(joined)),
             is_staple: line.is_staple,
         }
@@ -145,14 +145,15 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, store: Optio
         };
         shops = std::iter::once(any).chain(named.iter().map(of)).collect();
     }
-    // What recipes say is read once more, to be said in the reader's language.
-    let said = |text: &String| {
-        let read = Ingredient::read(&format!("塩 {text}"), 1);
-        amount(read.quantity.as_deref(), read.unit.as_deref(), false, visit.language())
-    };
     let between = if visit.ui.lang == Lang::Ja { "・" } else { ", " };
-    let pantry =
-        |line: &PantryLine| Pantry { name: line.name.clone(), amounts: line.amounts.iter().map(said).collect::<Vec<_>>().join(between) };
+    let pantry = |line: &PantryLine| {
+        let said = |(quantity, unit): &(Option<String>, Option<String>)| {
+            amount_of(&line.name, quantity.as_deref(), unit.as_deref(), false, visit.language())
+        };
+        // As much as it takes is no amount in English.
+        let said = line.sums.iter().map(said).filter(|said| !said.is_empty());
+        Pantry { name: line.name.clone(), amounts: said.collect::<Vec<_>>().join(between) }
+    };
     let shown = ListPage {
         ui,
         digest: list.digest(),
@@ -162,16 +163,16 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, store: Optio
         at_home: list
             .at_home
             .iter()
-            .map(|one| (one.name.clone(), amount(Some(&one.quantity), one.unit.as_deref(), false, visit.language())))
+            .map(|one| (one.name.clone(), amount_of(&one.name, Some(&one.quantity), one.unit.as_deref(), false, visit.language())))
             .collect(),
         shops,
         left: list.remaining(),
         text,
         wrong,
-        has_plan: !list.pantry.is_empty() || list.lines.iter().any(|line| line.source == Source::Auto),
+        has_plan: list.is_planned,
         most: LONGEST_NAME + 2 * LONGEST_WORD,
     };
-    Ok(ui.show_as(status, &shown))
+    Ok(ui.show_form(status, &shown))
 }
 
 async fn show_list(State(service): State<Service>, visit: Visit, Query(given): Query<ListParameters>) -> Answer {
@@ -316,13 +317,13 @@ fn line_page(visit: &Visit, status: StatusCode, line: &ListLine, draft: LineInpu
         name: line.name.clone(),
         is_manual: line.source == Source::Manual,
         is_checked: line.checked,
-        amount: amount(line.quantity.as_deref(), line.unit.as_deref(), line.about, visit.language()),
+        amount: amount_of(&line.name, line.quantity.as_deref(), line.unit.as_deref(), line.about, visit.language()),
         dishes: dishes(visit, line),
         draft,
         wrong,
         longest: [LONGEST_NAME, LONGEST_WORD, LONGEST_NOTE],
     };
-    visit.ui.show_as(status, &page)
+    visit.ui.show_form(status, &page)
 }
 
 async fn show_line(State(service): State<Service>, visit: Visit, Path(at): Path<AtLine>) -> Answer {

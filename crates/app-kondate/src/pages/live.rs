@@ -50,7 +50,7 @@ async fn listen(
     asked: Parts,
 ) -> Result<Response, Away> {
     // What happens after the look is heard.
-    let listening = live.listen([at.kitchen.to_string(), person.id.to_string()]);
+    let listening = live.listen(person.id.as_str(), [at.kitchen.to_string()])?;
     let (ui, asked) = (Arc::new(ui), Arc::new(asked));
     let is_here = move || {
         let (service, kitchen, ui, asked) = (service.clone(), at.kitchen.clone(), ui.clone(), asked.clone());

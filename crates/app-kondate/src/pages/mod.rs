@@ -1,22 +1,37 @@
 //! Form in, service or repo, page out.
 
 mod archive; // what was cooked, by month and by day
+mod billing; // plans, stored cards, payouts
+mod calendar; // the plan, for calendars
 mod cards; // dishes and sets as cards
+mod catalog; // what others have published
 mod categories; // tabs of the book
 mod cooking; // one step at a time, beside the stove
+mod drawings; // what messengers show for a link, drawn
 mod fridge; // batches: what is there, what has left
 mod help; // how it goes round
 mod home; // what is being cooked
+mod imports; // recipes from elsewhere
+mod inbox; // what somebody is told
 mod kitchen; // the month in numbers, who is here, where else one is
 mod list; // what to buy
 mod live; // pages that stay open
+mod me; // what somebody looks like to the others
+mod news; // what everybody is told
+mod notice_words; // notices in the words of whoever reads them
 mod notices; // what somebody wants to be told
+mod offered; // one thing of the catalog, saved and bought
+mod pasted; // recipes as they are found elsewhere: numbers before steps, headings
 mod pictures; // of the starters, drawn; of our own recipes, taken in and shown
 mod plan; // dishes cooked, changed, swapped; slots filled and emptied
+mod publishing; // into the catalog, and out of it
+mod purchases; // what was bought, and how each purchase stands
 mod recipe_form; // a recipe written down
 mod recipes; // the book: recipes
 mod sets; // the book: sets
+mod shares; // links, and what they show to anybody
 mod shops; // staples, and the way through shops
+mod till; // what all pages about money share
 mod words; // amounts, days and aisles in words
 
 use std::sync::Arc;
@@ -33,19 +48,21 @@ use chabudai_web::asset_files;
 use chabudai_web::form::Form;
 use chabudai_web::live::Live;
 use chabudai_web::messages::Messages;
-use chabudai_web::people::{Away, Member, Person};
+use chabudai_web::people::{Away, Directory, Member, Person};
 use chabudai_web::problem::Problem;
 use chabudai_web::site::{Accent, AppInfo};
 use chabudai_web::text::Locale;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Tab, Ui};
 
+pub use drawings::Drawings;
 pub(crate) use live::topic;
 pub use words::PushWords;
 
 use crate::entry::{Entered, enter};
+use crate::import::Importer;
 use crate::model::{KitchenId, Membership};
-use crate::service::{Cook, Service};
+use crate::service::{CalendarSeal, Cook, Service};
 
 /// What Kondate shows of itself.
 pub static INFO: AppInfo = AppInfo {
@@ -62,6 +79,10 @@ pub static INFO: AppInfo = AppInfo {
             include_str!("../../locales/ja/stock.ftl"),
             include_str!("../../locales/ja/book.ftl"),
             include_str!("../../locales/ja/kitchen.ftl"),
+            include_str!("../../locales/ja/sharing.ftl"),
+            include_str!("../../locales/ja/catalog.ftl"),
+            include_str!("../../locales/ja/notices.ftl"),
+            include_str!("../../locales/ja/till.ftl"),
         ),
         en: concat!(
             include_str!("../../locales/en/errors.ftl"),
@@ -70,9 +91,23 @@ pub static INFO: AppInfo = AppInfo {
             include_str!("../../locales/en/stock.ftl"),
             include_str!("../../locales/en/book.ftl"),
             include_str!("../../locales/en/kitchen.ftl"),
+            include_str!("../../locales/en/sharing.ftl"),
+            include_str!("../../locales/en/catalog.ftl"),
+            include_str!("../../locales/en/notices.ftl"),
+            include_str!("../../locales/en/till.ftl"),
         ),
     },
-    assets: asset_files!["kondate.svg", "kondate-180.png", "kondate-192.png", "kondate-512.png", "kondate.css", "kondate.js", "cooking.js"],
+    assets: asset_files![
+        "kondate.svg",
+        "kondate-180.png",
+        "kondate-192.png",
+        "kondate-512.png",
+        "kondate-front-ja.webp",
+        "kondate-front-en.webp",
+        "kondate.css",
+        "kondate.js",
+        "cooking.js"
+    ],
 };
 
 /// What the pages need.
@@ -80,12 +115,44 @@ pub static INFO: AppInfo = AppInfo {
 pub struct PageState {
     /// The use cases.
     pub service: Service,
+    /// The people of the house.
+    pub people: Arc<dyn Directory>,
     /// Where somebody is told things.
     pub messages: Arc<dyn Messages>,
     /// Who has a page open.
     pub live: Live,
     /// Pictures, checked and resized.
     pub pictures: Pictures,
+    /// Imports recipes.
+    pub(crate) importer: Importer,
+    /// Seals the addresses of calendars.
+    pub calendar_seal: CalendarSeal,
+    /// Draws what messengers show for a link.
+    pub drawings: Drawings,
+}
+
+impl FromRef<PageState> for Arc<dyn Directory> {
+    fn from_ref(state: &PageState) -> Self {
+        state.people.clone()
+    }
+}
+
+impl FromRef<PageState> for Drawings {
+    fn from_ref(state: &PageState) -> Self {
+        state.drawings.clone()
+    }
+}
+
+impl FromRef<PageState> for Importer {
+    fn from_ref(state: &PageState) -> Self {
+        state.importer.clone()
+    }
+}
+
+impl FromRef<PageState> for CalendarSeal {
+    fn from_ref(state: &PageState) -> Self {
+        state.calendar_seal.clone()
+    }
 }
 
 impl FromRef<PageState> for Live {
@@ -128,9 +195,24 @@ pub fn router() -> Router<PageState> {
     let routes = kitchen::routes(routes);
     let routes = help::routes(routes);
     let routes = notices::routes(routes);
+    let routes = inbox::routes(routes);
+    let routes = news::routes(routes);
+    let routes = me::routes(routes);
+    let routes = imports::routes(routes);
+    let routes = shares::routes(routes);
+    let routes = catalog::routes(routes);
+    let routes = offered::routes(routes);
+    let routes = publishing::routes(routes);
+    let routes = purchases::routes(routes);
+    let routes = billing::routes(routes);
+    let routes = calendar::routes(routes);
     let routes = live::routes(routes);
     pictures::routes(routes)
 }
+
+pub(crate) use notice_words::{said_by, said_by_news};
+pub(crate) use recipe_form::written;
+pub(crate) use shares::shared_at;
 
 /// What a handler answers.
 type Answer = Result<Response, Problem>;
@@ -141,6 +223,18 @@ struct Visit {
     person: Person,
     cook: Cook,
     membership: Membership,
+}
+
+/// The place that a page below this one belongs to: recipes, sets and categories are of the book, the log is of the kitchen.
+fn place_of(path: &str) -> &'static str {
+    let first = path.strip_prefix("/kondate/").unwrap_or_default().split(['/', '?', '#']).next().unwrap_or_default();
+    match first {
+        "book" | "recipes" | "sets" | "categories" | "catalog" | "creators" => "book",
+        "kitchen" | "archive" | "billing" | "purchases" => "kitchen",
+        "list" => "basket",
+        "fridge" => "fridge",
+        _ => "meal",
+    }
 }
 
 /// The places of Kondate.
@@ -207,7 +301,7 @@ impl Visit {
     /// The page is below another one.
     fn below(mut self, path: &str) -> Self {
         let address = self.ui.at(path);
-        self.ui = self.ui.back(address);
+        self.ui = self.ui.back(address).belongs(place_of(path));
         self
     }
 

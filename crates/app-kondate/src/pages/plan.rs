@@ -13,7 +13,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
-use super::cards::{RecipeCard, shown_usable};
+use super::cards::{RecipeCard, set_title, shown_usable, title};
 use super::recipes::{is_found, usable};
 use super::words::Say as _;
 use super::{Answer, PageState, Posted, Visit, failed, to_home};
@@ -86,11 +86,16 @@ fn dish_of<'a>(plan: &'a Plan, id: &DishId) -> Result<&'a Dish, Problem> {
     Ok(plan.place_of(id).map(|at| &plan.items[at]).ok_or(KondateError::NotFound("dish"))?)
 }
 
+/// What a dish is called, in the reader's language.
+fn named(visit: &Visit, dish: &Dish) -> String {
+    title(&dish.recipe_id, &dish.title, visit.language())
+}
+
 async fn cook(State(service): State<Service>, Path(at): Path<AtDish>, Posted { visit, .. }: Posted) -> Answer {
     let plan = service.cook(&visit.cook, &at.dish).await?;
     let dish = dish_of(&plan, &at.dish)?;
     let toast = if plan.is_all_cooked() { "kondate-toast-all-cooked" } else { "kondate-toast-cooked" };
-    let toast = Toast::new(toast).about(&dish.title);
+    let toast = Toast::new(toast).about(named(&visit, dish));
     // It was a slip of the thumb: the log goes, and the fridge gets back what it gave.
     let day = dish.logged_on.unwrap_or(visit.today());
     let undo = vec![("day".to_owned(), day.to_string())];
@@ -99,7 +104,7 @@ async fn cook(State(service): State<Service>, Path(at): Path<AtDish>, Posted { v
 
 async fn uncook(State(service): State<Service>, Path(at): Path<AtDish>, Posted { visit, .. }: Posted) -> Answer {
     let plan = service.uncook(&visit.cook, &at.dish).await?;
-    let toast = Toast::new("kondate-toast-uncooked").about(&dish_of(&plan, &at.dish)?.title);
+    let toast = Toast::new("kondate-toast-uncooked").about(named(&visit, dish_of(&plan, &at.dish)?));
     Ok(visit.ui.go_saying(HOME, &toast.undo(format!("/kondate/plan/dishes/{}/cook", at.dish), Vec::new())))
 }
 
@@ -123,7 +128,7 @@ fn seen(form: &Form) -> Result<Option<Moment>, Problem> {
 async fn advance(State(service): State<Service>, Posted { visit, form }: Posted) -> Answer {
     match service.advance(&visit.cook, seen(&form)?).await {
         Ok(PlanChange { plan, before }) => {
-            let toast = Toast::new("kondate-toast-advanced").about(plan.set_title);
+            let toast = Toast::new("kondate-toast-advanced").about(set_title(&plan, visit.language()));
             Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &before)))
         }
         Err(error) => failed(&visit.ui, error.into(), HOME),
@@ -143,7 +148,7 @@ fn purpose(visit: &Visit) -> String {
 }
 
 /// The way back to what slots held. It travels through the page under a mark: nobody but this server says what was cooked when.
-fn undoing(toast: Toast, visit: &Visit, now: i64, slots: &[SlotBefore]) -> Toast {
+pub(super) fn undoing(toast: Toast, visit: &Visit, now: i64, slots: &[SlotBefore]) -> Toast {
     let mut fields: Vec<_> = slots.iter().flat_map(SlotBefore::fields).collect();
     fields.push(("made".to_owned(), now.to_string()));
     let mark = visit.ui.mark_fields(&purpose(visit), &fields);
@@ -151,8 +156,13 @@ fn undoing(toast: Toast, visit: &Visit, now: i64, slots: &[SlotBefore]) -> Toast
     toast.undo("/kondate/plan/put-back".to_owned(), fields)
 }
 
-fn now(service: &Service) -> i64 {
+pub(super) fn now(service: &Service) -> i64 {
     service.db().clock().now().0
+}
+
+/// Whether what was offered then can still be undone.
+fn is_fresh(made: Option<i64>, now: i64) -> bool {
+    made.is_some_and(|made| (0..=UNDONE_WITHIN).contains(&now.saturating_sub(made)))
 }
 
 /// Whether the fields of an undo are as this server wrote them, a moment ago.
@@ -160,16 +170,25 @@ fn is_marked(visit: &Visit, form: &Form, told: &[(&str, &str)], now: i64) -> boo
     let made = [("made", form.text("made"))];
     let told: Vec<_> = told.iter().chain(&made).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let made: Option<i64> = form.text("made").parse().ok();
-    let is_fresh = made.is_some_and(|made| (0..=UNDONE_WITHIN).contains(&now.saturating_sub(made)));
-    is_fresh && is_same(&visit.ui.mark_fields(&purpose(visit), &told), form.text("mark"))
+    is_fresh(made, now) && is_same(&visit.ui.mark_fields(&purpose(visit), &told), form.text("mark"))
+}
+
+/// For how many somebody wants to cook; nothing where they do not say.
+pub(super) fn given_servings(form: &Form) -> Result<Option<u32>, Problem> {
+    match form.text("servings") {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| Problem::not_found()),
+    }
 }
 
 async fn apply(State(service): State<Service>, Path(at): Path<AtSlot>, Posted { visit, form }: Posted) -> Answer {
     let set = SetId::new(form.text("set")).ok_or_else(Problem::not_found)?;
-    match service.replace(&visit.cook, &set, at.slot.slot()).await {
+    match service.replace(&visit.cook, &set, at.slot.slot(), given_servings(&form)?).await {
+        // The same tap again: what the first one said, with its undo, still holds.
+        Ok(PlanChange { before, .. }) if before.is_empty() => Ok(visit.ui.go(HOME)),
         Ok(PlanChange { plan, before }) => {
             let toast = if at.slot == InAddress::Current { "kondate-toast-applied" } else { "kondate-toast-applied-next" };
-            let toast = Toast::new(toast).about(&plan.set_title);
+            let toast = Toast::new(toast).about(set_title(&plan, visit.language()));
             Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &before)))
         }
         Err(error) => failed(&visit.ui, error.into(), "/kondate/book"),
@@ -183,7 +202,7 @@ async fn empty(State(service): State<Service>, Path(at): Path<AtSlot>, Posted { 
     if let Err(error) = service.empty(&visit.cook, at.slot.slot(), Some(seen(&form)?.unwrap_or(before.applied_at))).await {
         return failed(&visit.ui, error.into(), HOME);
     }
-    let toast = Toast::new("kondate-toast-emptied").about(&before.set_title);
+    let toast = Toast::new("kondate-toast-emptied").about(set_title(&before, visit.language()));
     let before = SlotBefore::new(at.slot.slot(), Some(&before), None);
     Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &[before])))
 }
@@ -206,7 +225,7 @@ async fn change(State(service): State<Service>, Path(at): Path<AtDishOfSlot>, Po
     let servings = form.text("servings").parse().ok();
     match service.swap(&visit.cook, at.slot.slot(), &at.dish, servings, recipe.as_ref()).await {
         Ok(PlanChange { plan, before }) if recipe.is_some() => {
-            let title = plan.items.iter().find(|dish| Some(&dish.recipe_id) == recipe.as_ref()).map(|dish| dish.title.clone());
+            let title = plan.items.iter().find(|dish| Some(&dish.recipe_id) == recipe.as_ref()).map(|dish| named(&visit, dish));
             let toast = Toast::new("kondate-toast-swapped").about(title.unwrap_or_default());
             Ok(visit.ui.go_saying(HOME, &undoing(toast, &visit, now(&service), &before)))
         }
@@ -251,7 +270,8 @@ async fn show_swap(
     let (foods, batches) = fridge::fridge(service.db(), &visit.cook.kitchen).await?;
     let stock = Stock::of(&foods, &batches);
     let planned = |recipe: &Recipe| plan.items.iter().any(|dish| dish.recipe_id == recipe.recipe_id);
-    let all = own.iter().chain(official::recipes(visit.language()));
+    let saved = service.saved_to_plan(&visit.cook).await?;
+    let all = own.iter().chain(&saved).chain(official::recipes(visit.language()));
     let mut found: Vec<(&Recipe, (usize, usize))> = all
         .filter(|recipe| !planned(recipe) && is_found(recipe, &given.q))
         .map(|recipe| (recipe, usable(&foods, &stock, recipe)))
@@ -266,11 +286,27 @@ async fn show_swap(
     let action = ui.at(&format!("/kondate/plan/{}/dishes/{}", at.slot.name(), at.dish));
     let page = SwapPage {
         ui,
-        title: dish.title.clone(),
+        title: named(&visit, dish),
         address: format!("{action}/swap"),
         action,
         recipes: found.iter().take(OFFERED).map(card).collect(),
         q: given.q,
     };
     Ok(ui.show(&page))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_undo_is_good_for_an_hour() {
+        let now = 1_767_398_400;
+        for (made, is_good) in
+            [(now, true), (now - 3600, true), (now - 3601, false), (now + 1, false), (i64::MIN, false), (i64::MAX, false)]
+        {
+            assert_eq!(is_fresh(Some(made), now), is_good, "{made}");
+        }
+        assert!(!is_fresh(None, now));
+    }
 }

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::get;
 use chabudai_app::pictures::within;
-use chabudai_food::{Language, fold};
+use chabudai_food::{Aisle, Language, fold};
 use chabudai_media::{PictureId, Size};
 use chabudai_web::form::{Form, Wrong};
 use chabudai_web::input::{Path, Query};
@@ -17,12 +17,14 @@ use chabudai_web::ui::Ui;
 use serde::Deserialize;
 
 use super::cards::taken_in;
+use super::pasted;
 use super::recipes::{AtRecipe, RECIPES};
-use super::words::{Say as _, aisle, amount};
+use super::words::{Say as _, aisle, amount, amount_of};
 use super::{Answer, PageState, Posted, Visit, once};
+use crate::import::{Imported, Sureness};
 use crate::model::{
     Ingredient, LARGEST_PICTURE, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TITLE, LONGEST_WORD, MOST_INGREDIENTS,
-    MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, Origin, PICTURES, Recipe, RecipeId, RecipeStep,
+    MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, Origin, PICTURES, Recipe, RecipeId, RecipeStep, timer_in,
 };
 use crate::picture::take_in;
 use crate::service::{NO_SUCH_PICTURE, RecipeInput, Service};
@@ -36,7 +38,7 @@ const LONGEST_LINE: usize = LONGEST_NAME + 3 * LONGEST_WORD + LONGEST_NOTE + 100
 
 /// What stands in the form.
 #[derive(Default)]
-struct Draft {
+pub(super) struct Draft {
     title: String,
     servings: String,
     minutes: String,
@@ -69,8 +71,22 @@ impl Draft {
         }
     }
 
+    /// What was pasted where recipes are imported, read by rules alone: whoever writes a recipe down does not begin anew.
+    fn pasted(form: &Form) -> Self {
+        let read = chabudai_recipe_page::read_text(&form.text("text").replace("\r\n", "\n"));
+        let number = read.servings.and_then(|servings| servings.number).filter(|number| *number >= 1.0);
+        Self {
+            title: read.title.chars().take(LONGEST_TITLE).collect(),
+            servings: number.map_or_else(|| crate::model::DEFAULT_SERVINGS.to_string(), |number| format!("{number:.0}")),
+            ingredients: read.ingredients.join("\n"),
+            steps: read.steps.iter().map(|step| on_one_line(step)).collect::<Vec<_>>().join("\n"),
+            source: form.text("address").trim().to_owned(),
+            ..Self::default()
+        }
+    }
+
     fn of(recipe: &Recipe, language: Language) -> Self {
-        let ingredients: Vec<String> = recipe.ingredients.iter().map(|one| written(one, language)).collect();
+        let ingredients = pasted::under_headings(&recipe.ingredients, |one| written(one, language), language);
         let steps: Vec<String> = recipe.steps.iter().map(|step| on_one_line(&step.text)).collect();
         Self {
             title: recipe.title.clone(),
@@ -87,6 +103,25 @@ impl Draft {
         }
     }
 
+    /// What was read elsewhere, for somebody to look at.
+    pub(super) fn imported(imported: &Imported, language: Language) -> Self {
+        let recipe = imported.recipe();
+        let text = |given: Option<String>| given.unwrap_or_default();
+        Self {
+            title: text(recipe.title),
+            servings: recipe.servings.unwrap_or(crate::model::DEFAULT_SERVINGS).to_string(),
+            minutes: recipe.cook_time_minutes.flatten().map(|minutes| minutes.to_string()).unwrap_or_default(),
+            ingredients: imported.lines().collect::<Vec<_>>().join("\n"),
+            steps: recipe.steps.unwrap_or_default().iter().map(|step| on_one_line(&step.text)).collect::<Vec<_>>().join("\n"),
+            tags: recipe.tags.unwrap_or_default().join(if language == Language::Ja { "、" } else { ", " }),
+            author: text(recipe.author_name.flatten()),
+            source: text(recipe.source_url.flatten()),
+            image_key: imported.picture,
+            remove_picture: false,
+            version: None,
+        }
+    }
+
     /// The lines, read. One that was not touched stays what it was.
     fn lines(&self, before: &[Ingredient], language: Language) -> Vec<Ingredient> {
         let known: Vec<(String, &Ingredient)> = before.iter().map(|one| (written(one, language), one)).collect();
@@ -97,7 +132,13 @@ impl Draft {
             kept.unwrap_or_else(|| if line.len() > 4 * LONGEST_LINE { unread() } else { Ingredient::read(line, order) })
         };
         // One more than there may be is too many, however many more there are.
-        (1..).zip(lines_of(&self.ingredients)).take(MOST_INGREDIENTS + 1).map(of).collect()
+        let grouped = pasted::ingredients(&self.ingredients).take(MOST_INGREDIENTS + 1);
+        let in_group = |(order, (group, line)): (u32, (Option<&str>, &str))| {
+            let read = of((order, line));
+            // A mark of its own goes before the heading that a line stands under.
+            Ingredient { group: read.group.filter(|mark| pasted::is_mark(mark)).or_else(|| group.map(str::to_owned)), ..read }
+        };
+        (1..).zip(grouped).map(in_group).collect()
     }
 
     /// The steps, read. One that was not touched stays what it was, with its timer.
@@ -107,7 +148,7 @@ impl Draft {
             let timer = || if text.len() > 4 * LONGEST_STEP { None } else { timer_in(text) };
             kept.unwrap_or_else(|| RecipeStep { order, text: text.to_owned(), timer_minutes: timer() })
         };
-        (1..).zip(lines_of(&self.steps)).take(MOST_STEPS + 1).map(of).collect()
+        (1..).zip(pasted::steps(&self.steps)).take(MOST_STEPS + 1).map(of).collect()
     }
 
     fn input(&self, before: Option<&Recipe>, language: Language) -> RecipeInput {
@@ -162,9 +203,10 @@ fn lines_of(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// An ingredient as a person would type it, so that it is read as the same again.
-fn written(one: &Ingredient, language: Language) -> String {
+pub(crate) fn written(one: &Ingredient, language: Language) -> String {
     let said = amount(one.quantity.as_deref(), one.unit.as_deref(), false, language);
-    let group = one.group.as_deref().map(|group| format!("{group} ")).unwrap_or_default();
+    // A longer name of a group stands above its lines, as a heading.
+    let group = one.group.as_deref().filter(|group| pasted::is_mark(group)).map(|group| format!("{group} ")).unwrap_or_default();
     match language {
         Language::Ja => {
             let note = one.note.as_deref().map(|note| format!("（{}）", on_one_line(note))).unwrap_or_default();
@@ -175,27 +217,6 @@ fn written(one: &Ingredient, language: Language) -> String {
             format!("{group}{said} {}{note}", one.name).trim().to_owned()
         }
     }
-}
-
-/// The minutes that a step says to wait: 15分, 15 minutes. Hours are sixty of them.
-fn timer_in(text: &str) -> Option<u32> {
-    let text = chabudai_food::fold(text);
-    let mut rest = text.as_str();
-    while let Some(at) = rest.find(|letter: char| letter.is_ascii_digit()) {
-        let digits: String = rest[at..].chars().take_while(char::is_ascii_digit).collect();
-        rest = &rest[at + digits.len()..];
-        let unit = rest.trim_start();
-        // 2〜3分 is three, 5分間 is five; 10分の1 is no time.
-        let minutes = (unit.starts_with('分') && !unit.starts_with("分の")) || unit.starts_with("min");
-        let hours = unit.starts_with("時間") || unit.starts_with("hour");
-        let number: Option<u32> = digits.parse().ok();
-        match number {
-            Some(number) if minutes && (1..=600).contains(&number) => return Some(number),
-            Some(number) if hours && (1..=10).contains(&number) => return Some(number * 60),
-            _ => {}
-        }
-    }
-    None
 }
 
 /// A line as it was read.
@@ -220,6 +241,8 @@ struct FormPage<'a> {
     upload: String,
     /// The picture that the recipe shows so far.
     kept: Option<PictureId>,
+    /// How sure the reader is of what it read elsewhere.
+    imported: Option<&'static str>,
     most_megabytes: usize,
     most_title: usize,
     most_name: usize,
@@ -236,14 +259,39 @@ impl FormPage<'_> {
     }
 }
 
+/// A recipe that was read elsewhere, in the form of a new one.
+pub(super) fn imported_page(visit: &Visit, imported: &Imported) -> Response {
+    let words = match imported.sureness() {
+        Sureness::High => "kondate-import-sure",
+        Sureness::Medium => "kondate-import-fairly-sure",
+        Sureness::Low => "kondate-import-unsure",
+    };
+    filled_in(visit, StatusCode::OK, Draft::imported(imported, visit.language()), Wrong::default(), None, Some(words))
+}
+
 fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, before: Option<&Recipe>) -> Response {
+    filled_in(visit, status, draft, wrong, before, None)
+}
+
+fn filled_in(
+    visit: &Visit,
+    status: StatusCode,
+    draft: Draft,
+    wrong: Wrong,
+    before: Option<&Recipe>,
+    imported: Option<&'static str>,
+) -> Response {
     let ui = &visit.ui;
     let lines = draft.lines(before.map_or(&[][..], |recipe| &recipe.ingredients), visit.language());
     let of = |one: &Ingredient| Read {
         name: one.name.clone(),
-        amount: amount(one.quantity.as_deref(), one.unit.as_deref(), false, visit.language()),
+        amount: amount_of(&one.name, one.quantity.as_deref(), one.unit.as_deref(), false, visit.language()),
         note: one.note.clone().unwrap_or_default(),
-        aisle: one.food().map(|food| aisle(ui, Some(food.food().aisle), visit.language())),
+        // Water is bought nowhere.
+        aisle: one.food().map(|food| match food.food().aisle {
+            Aisle::Water => String::new(),
+            known => aisle(ui, Some(known), visit.language()),
+        }),
         is_pantry: one.is_pantry(),
     };
     let timers = draft
@@ -261,6 +309,7 @@ fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, befo
         timers,
         upload: ui.at(PICTURES),
         kept: before.and_then(Recipe::picture),
+        imported,
         most_megabytes: LARGEST_PICTURE / (1024 * 1024),
         draft,
         wrong,
@@ -270,7 +319,7 @@ fn form_page(visit: &Visit, status: StatusCode, draft: Draft, wrong: Wrong, befo
         most_servings: MOST_SERVINGS,
         most_minutes: MOST_MINUTES,
     };
-    ui.show_as(status, &page)
+    ui.show_form(status, &page)
 }
 
 #[derive(Deserialize)]
@@ -299,7 +348,7 @@ fn wrong(ui: &Ui, problem: &Problem) -> Wrong {
 
 pub(super) async fn add_recipe(State(state): State<PageState>, Posted { visit, form }: Posted) -> Answer {
     let visit = visit.below(RECIPES);
-    let mut draft = Draft::read(&form);
+    let mut draft = if form.has("text") { Draft::pasted(&form) } else { Draft::read(&form) };
     let taken_in = draft.take_in(&state, &visit, &form).await;
     if form.has("preview") && taken_in.is_ok() {
         return Ok(form_page(&visit, StatusCode::OK, draft, Wrong::default(), None));
@@ -365,22 +414,6 @@ pub(super) async fn edit_recipe(State(state): State<PageState>, Path(at): Path<A
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_step_says_how_long_to_wait() {
-        for (text, minutes) in [
-            ("弱火で15分煮る。", Some(15)),
-            ("２〜３分ゆでる", Some(3)),
-            ("冷蔵庫で1時間寝かせる", Some(60)),
-            ("4等分に切り、5分おく", Some(5)),
-            ("Simmer for 20 minutes.", Some(20)),
-            ("Bake at 180 degrees", None),
-            ("10分の1を加える", None),
-            ("混ぜる", None),
-        ] {
-            assert_eq!(timer_in(text), minutes, "{text}");
-        }
-    }
 
     /// Whoever opens the form and saves it has changed nothing: timers, breaks within a step and within a note stay.
     #[test]

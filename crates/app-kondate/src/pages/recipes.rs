@@ -20,7 +20,7 @@ use super::cards::{RecipeCard, picture, shown_usable};
 use super::words::{Say as _, category, of_ingredient};
 use super::{Answer, PageState, Posted, Visit, failed};
 use crate::larder::{Foods, Identity, Stock};
-use crate::model::{Category, LARGEST_PICTURE, MOST_SERVINGS, Origin, Recipe, RecipeId, Scope};
+use crate::model::{Category, KitchenId, LARGEST_PICTURE, MOST_DISHES, MOST_SERVINGS, Origin, Recipe, RecipeId, Scope};
 use crate::official;
 use crate::repo::{book, fridge};
 use crate::service::{Cook, Service};
@@ -170,7 +170,7 @@ fn has_tag(recipe: &Recipe, names: &BTreeSet<String>) -> bool {
 #[template(path = "kondate/recipes.html")]
 struct RecipesPage<'a> {
     ui: &'a Ui,
-    kinds: [Link; 2],
+    kinds: [Link; 3],
     q: String,
     /// What a search keeps: the order, and what the list is narrowed down to.
     kept: Vec<(&'static str, String)>,
@@ -186,10 +186,14 @@ struct RecipesPage<'a> {
     more: Option<String>,
 }
 
-/// The two halves of the book.
-pub(super) fn kinds(ui: &Ui, is_of_recipes: bool) -> [Link; 2] {
-    let link = |title, path, is_current| Link { title: ui.t(title).into_owned(), address: ui.at(path), is_current };
-    [link("kondate-sets", "/kondate/book", !is_of_recipes), link("kondate-recipes", RECIPES, is_of_recipes)]
+/// The two halves of the book, and the catalog.
+pub(super) fn kinds(ui: &Ui, current: &str) -> [Link; 3] {
+    let link = |name, title, path| Link { title: ui.t(title).into_owned(), address: ui.at(path), is_current: name == current };
+    [
+        link("sets", "kondate-sets", "/kondate/book"),
+        link("recipes", "kondate-recipes", RECIPES),
+        link("catalog", "kondate-catalog", super::catalog::CATALOG),
+    ]
 }
 
 async fn list_recipes(State(service): State<Service>, visit: Visit, Query(choice): Query<Choice>) -> Answer {
@@ -199,7 +203,12 @@ async fn list_recipes(State(service): State<Service>, visit: Visit, Query(choice
     let categories = service.categories(&visit.cook, Scope::Book).await?;
     let (foods, batches) = fridge::fridge(service.db(), &visit.cook.kitchen).await?;
     let stock = Stock::of(&foods, &batches);
-    let all: Vec<&Recipe> = own.iter().chain(official::recipes(visit.language())).collect();
+    let saved = service.saved_recipes(&visit.cook).await?;
+    let is_saved: HashSet<&RecipeId> = saved.iter().map(|recipe| &recipe.recipe_id).collect();
+    let starters = official::recipes(visit.language()).filter(|starter| !is_saved.contains(&starter.recipe_id));
+    let mut ours: Vec<&Recipe> = own.iter().chain(&saved).collect();
+    ours.sort_by_key(|recipe| std::cmp::Reverse(recipe.created_at));
+    let all: Vec<&Recipe> = ours.into_iter().chain(starters).collect();
     let names = names_of(&choice.tag, &categories);
     let mut found: Vec<(&Recipe, (usize, usize))> = all
         .iter()
@@ -222,7 +231,7 @@ async fn list_recipes(State(service): State<Service>, visit: Visit, Query(choice
     let more = (found.len() > next).then(|| Choice { from: next, ..choice.clone() }.address(ui));
     let page = RecipesPage {
         ui,
-        kinds: kinds(ui, true),
+        kinds: kinds(ui, "recipes"),
         orders: Order::ALL
             .iter()
             .map(|(order, _, title)| choice.link(ui, ui.t(title).into_owned(), choice.sort == *order, |choice| choice.sort = *order))
@@ -272,7 +281,9 @@ fn tabs(ui: &Ui, choice: &Choice, categories: &[Category], all: &[&Recipe]) -> V
 
 /// The tags that most recipes have, other than the categories.
 fn tags(ui: &Ui, choice: &Choice, categories: &[Category], all: &[&Recipe]) -> Vec<Link> {
-    let of_categories: HashSet<&str> = categories.iter().map(|one| one.tag_name.as_str()).collect();
+    // What a time says already is not said again by a tag of the same words.
+    let times: Vec<String> = TIMES.iter().map(|most| ui.counted("kondate-within", (*most).into()).to_string()).collect();
+    let of_categories: HashSet<&str> = categories.iter().map(|one| one.tag_name.as_str()).chain(times.iter().map(String::as_str)).collect();
     let mut counted: Vec<(&str, usize)> = Vec::new();
     for tag in all.iter().flat_map(|recipe| &recipe.tags).filter(|tag| !of_categories.contains(tag.as_str())) {
         match counted.iter_mut().find(|(known, _)| known == tag) {
@@ -332,6 +343,7 @@ pub(super) fn ingredients(cook: &Cook, recipe: &Recipe, servings: u32, there: Op
 
 #[derive(Template)]
 #[template(path = "kondate/recipe.html")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own that is shown by itself")]
 struct RecipePage<'a> {
     ui: &'a Ui,
     recipe: Recipe,
@@ -342,6 +354,16 @@ struct RecipePage<'a> {
     ingredients: Vec<Shown>,
     usable: (usize, usize),
     is_official: bool,
+    /// It is of this kitchen.
+    is_own: bool,
+    /// It is in one's own kitchen, and can be published.
+    may_publish: bool,
+    /// It was published by somebody else.
+    in_catalog: Option<String>,
+    /// It is among what is being cooked.
+    is_planned: bool,
+    /// It can join what is being cooked.
+    can_join: bool,
     beside: Vec<RecipeCard>,
 }
 
@@ -368,6 +390,9 @@ async fn show_recipe(State(service): State<Service>, visit: Visit, Path(at): Pat
     } else {
         beside.iter().chain(official::recipes(visit.language())).map(|recipe| RecipeCard::of(ui, recipe)).collect()
     };
+    let (current, _) = service.plan(&visit.cook.kitchen).await?;
+    let is_planned = current.iter().flat_map(|plan| &plan.items).any(|dish| dish.recipe_id == at.recipe && !dish.is_cooked);
+    let can_join = !is_planned && current.as_ref().is_some_and(|plan| plan.items.len() < MOST_DISHES);
     let servings = wanted.of(&recipe);
     let at_servings = |servings: u32| ui.at(&format!("{RECIPES}/{}?servings={servings}", recipe.recipe_id));
     let page = RecipePage {
@@ -379,6 +404,14 @@ async fn show_recipe(State(service): State<Service>, visit: Visit, Path(at): Pat
         ingredients: ingredients(&visit.cook, &recipe, servings, Some((&foods, &stock))),
         usable: usable(&foods, &stock, &recipe),
         is_official: recipe.origin == Some(Origin::Official),
+        is_own: recipe.kitchen == visit.cook.kitchen,
+        may_publish: recipe.kitchen == visit.cook.kitchen && recipe.kitchen == KitchenId::first_of(&visit.person.id),
+        in_catalog: recipe
+            .published_at
+            .filter(|_| recipe.kitchen != visit.cook.kitchen)
+            .map(|_| ui.at(&format!("{}/recipes/{}", super::catalog::CATALOG, recipe.recipe_id))),
+        is_planned,
+        can_join,
         beside,
         recipe,
     };

@@ -19,7 +19,7 @@ use super::recipes::{is_found, kinds};
 use super::words::Say as _;
 use super::{Answer, PageState, Posted, Visit, failed, once};
 use crate::error::KondateError;
-use crate::model::{DishSet, LONGEST_STEP, LONGEST_TITLE, MOST_DISHES, Origin, Recipe, RecipeId, SetId};
+use crate::model::{DishSet, KitchenId, LONGEST_STEP, LONGEST_TITLE, MOST_DISHES, Origin, Recipe, RecipeId, SetId};
 use crate::official;
 use crate::repo::book;
 use crate::service::{Service, SetInput};
@@ -50,9 +50,10 @@ async fn to_book(ui: Ui) -> axum::response::Response {
 #[template(path = "kondate/book.html")]
 struct BookPage<'a> {
     ui: &'a Ui,
-    kinds: [Link; 2],
+    kinds: [Link; 3],
     suggested: Vec<SetCard>,
     ours: Vec<SetCard>,
+    saved: Vec<SetCard>,
     starters: Vec<SetCard>,
     more: Option<String>,
 }
@@ -70,20 +71,27 @@ async fn list_sets(State(service): State<Service>, visit: Visit, Query(given): Q
     let listed = book::list_sets(service.db(), &visit.cook.kitchen, page).await?;
     let suggested = service.suggest(&visit.cook).await?;
     let album = Album::of_sets(&service, &visit.cook, &listed.items).await?;
+    // They are all shown with the first page of one's own.
+    let saved = if given.cursor.is_none() { service.saved_sets(&visit.cook).await? } else { Vec::new() };
     let page = BookPage {
         ui,
-        kinds: kinds(ui, false),
+        kinds: kinds(ui, "sets"),
         suggested: suggested.iter().map(|one| SetCard::suggested(ui, &visit.cook, one, &listed.items, &album)).collect(),
         ours: listed.items.iter().map(|set| SetCard::of(ui, set, &album)).collect(),
-        starters: official::sets(visit.language()).iter().map(|set| SetCard::of(ui, set, &album)).collect(),
+        starters: official::sets(visit.language())
+            .iter()
+            .filter(|starter| !saved.iter().any(|one| one.set_id == starter.set_id))
+            .map(|set| SetCard::of(ui, set, &album))
+            .collect(),
+        saved: saved.iter().map(|set| SetCard::saved(ui, set)).collect(),
         more: listed.next.map(|cursor| ui.at(&format!("{BOOK}?cursor={}", escaped(&cursor)))),
     };
     Ok(ui.show(&page))
 }
 
 #[derive(Deserialize)]
-struct AtSet {
-    set: SetId,
+pub(super) struct AtSet {
+    pub(super) set: SetId,
 }
 
 #[derive(Template)]
@@ -94,12 +102,23 @@ struct SetPage<'a> {
     title: String,
     about: String,
     is_official: bool,
+    /// It is of this kitchen.
+    is_own: bool,
+    /// It is in one's own kitchen, and can be published.
+    may_publish: bool,
     recipes: Vec<RecipeCard>,
     gone: usize,
+    /// For how many is usually cooked here.
+    usual: Option<u32>,
     beside: Vec<SetCard>,
 }
 
 impl SetPage<'_> {
+    /// For how many it can be planned: as many as come to a table, and as many as usual.
+    fn servings(&self) -> Vec<u32> {
+        (1..=MOST_OFFERED).chain(self.usual.filter(|usual| *usual > MOST_OFFERED)).collect()
+    }
+
     fn address(&self) -> String {
         self.ui.at(&format!("{SETS}/{}", self.id))
     }
@@ -108,8 +127,8 @@ impl SetPage<'_> {
 async fn show_set(State(service): State<Service>, visit: Visit, Path(at): Path<AtSet>) -> Answer {
     let visit = visit.below(BOOK);
     let ui = &visit.ui;
-    let set = service.set(&visit.cook, &at.set).await?;
-    let recipes = service.recipes(&visit.cook, &set.recipe_ids).await?;
+    let (set, recipes) = service.set_with_dishes(&visit.cook, &at.set).await?;
+    let (kitchen, _) = service.who_is_here(&visit.cook.kitchen).await?;
     let mut beside = Vec::new();
     if !ui.is_phone() {
         let page = Paging { limit: PAGE, cursor: None, backward: true };
@@ -123,12 +142,18 @@ async fn show_set(State(service): State<Service>, visit: Visit, Path(at): Path<A
         title: set.title.clone(),
         about: set.description.clone().unwrap_or_default(),
         is_official: set.origin == Some(Origin::Official),
+        is_own: set.kitchen == visit.cook.kitchen,
+        may_publish: set.kitchen == visit.cook.kitchen && set.kitchen == KitchenId::first_of(&visit.person.id),
+        usual: kitchen.servings,
         gone: set.recipe_ids.len().saturating_sub(recipes.len()),
         recipes: recipes.iter().map(|recipe| RecipeCard::of(ui, recipe)).collect(),
         beside,
     };
     Ok(ui.show(&page))
 }
+
+/// The most people that are offered to plan for at once; each dish can be for more.
+const MOST_OFFERED: u32 = 8;
 
 /// What stands in the form.
 #[derive(Default)]
@@ -219,7 +244,9 @@ struct FormPage<'a> {
 async fn form_page(service: &Service, visit: &Visit, status: StatusCode, mut draft: Draft, wrong: Wrong, set: Option<&SetId>) -> Answer {
     let ui = &visit.ui;
     let looked = book::look_at_recipes(service.db(), &visit.cook.kitchen, draft.further.as_ref()).await?;
-    let all: Vec<&Recipe> = looked.items.iter().chain(official::recipes(visit.language())).collect();
+    // What comes from elsewhere is offered once, before the book goes on.
+    let saved = if draft.further.is_none() { service.saved_to_plan(&visit.cook).await? } else { Vec::new() };
+    let all: Vec<&Recipe> = looked.items.iter().chain(&saved).chain(official::recipes(visit.language())).collect();
     // So much of a large book is looked at: what the set has of the rest of it is asked for by its id. A set has no more dishes than are asked for.
     let is_known = |id: &RecipeId| all.iter().any(|recipe| recipe.recipe_id == *id);
     let mut rest: Vec<RecipeId> = draft.dishes.iter().filter(|id| !is_known(id)).cloned().collect();
@@ -248,7 +275,7 @@ async fn form_page(service: &Service, visit: &Visit, status: StatusCode, mut dra
         most_title: LONGEST_TITLE,
         most_about: LONGEST_STEP,
     };
-    Ok(ui.show_as(status, &page))
+    Ok(ui.show_form(status, &page))
 }
 
 #[derive(Deserialize)]

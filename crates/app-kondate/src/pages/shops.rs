@@ -15,7 +15,7 @@ use chabudai_web::toast::Toast;
 use chabudai_web::ui::{Link, Ui};
 use serde::Deserialize;
 
-use super::words::{aisle, amount};
+use super::words::{aisle, amount_of};
 use super::{Answer, PageState, Posted, Visit, failed, given};
 use crate::error::KondateError;
 use crate::model::{AisleOrder, Ingredient, LONGEST_NAME, LONGEST_WORD, Staple};
@@ -62,10 +62,10 @@ async fn staples_page(service: &Service, visit: &Visit, status: StatusCode, text
     let row = |staple: &Staple| Row {
         id: staple.food_id.as_str().to_owned(),
         name: staple.name.clone(),
-        amount: amount(staple.quantity.as_deref().or(Some("1")), staple.unit.as_deref(), false, visit.language()),
+        amount: amount_of(&staple.name, staple.quantity.as_deref().or(Some("1")), staple.unit.as_deref(), false, visit.language()),
     };
     let most = LONGEST_NAME + 2 * LONGEST_WORD;
-    Ok(visit.ui.show_as(status, &StaplesPage { ui: &visit.ui, staples: staples.iter().map(row).collect(), text, wrong, most }))
+    Ok(visit.ui.show_form(status, &StaplesPage { ui: &visit.ui, staples: staples.iter().map(row).collect(), text, wrong, most }))
 }
 
 async fn show_staples(State(service): State<Service>, visit: Visit) -> Answer {
@@ -179,7 +179,7 @@ async fn shops_page(service: &Service, visit: &Visit, status: StatusCode, draft:
         wrong,
         most: LONGEST_NAME,
     };
-    Ok(ui.show_as(status, &page))
+    Ok(ui.show_form(status, &page))
 }
 
 async fn show_shops(State(service): State<Service>, visit: Visit, Query(given): Query<ShopParameters>) -> Answer {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use chabudai_food::{Aisle, Amount, Language, Quantity, Unit, say, say_amount};
+use chabudai_food::{Aisle, Amount, Language, Quantity, Unit, recognise, say, say_amount, say_of};
 use chabudai_kernel::part::{Day, IsoDay};
 use chabudai_web::text::{Lang, Texts};
 use chabudai_web::ui::Ui;
@@ -13,17 +13,22 @@ use crate::service::SoonWords;
 
 /// A quantity and a unit as they are kept, in the reader's language. What nobody can count with is shown as it was written.
 pub(super) fn amount(quantity: Option<&str>, unit: Option<&str>, about: bool, language: Language) -> String {
-    times(quantity, unit, about, Amount::ONE, language)
+    times(None, quantity, unit, about, Amount::ONE, language)
+}
+
+/// The same beside the name of what it is of: English counts each food in its own way.
+pub(super) fn amount_of(name: &str, quantity: Option<&str>, unit: Option<&str>, about: bool, language: Language) -> String {
+    times(Some(name), quantity, unit, about, Amount::ONE, language)
 }
 
 /// The same, so many times as much.
-fn times(quantity: Option<&str>, unit: Option<&str>, about: bool, factor: Amount, language: Language) -> String {
+fn times(name: Option<&str>, quantity: Option<&str>, unit: Option<&str>, about: bool, factor: Amount, language: Language) -> String {
     let known = unit.and_then(Unit::find);
     let counted = |text: &str| read_amount(text).and_then(|amount| amount.checked_mul(factor));
     // Of a range both ends are said: 2〜3個.
     let ends = quantity.and_then(|text| text.split_once(['〜', '～', '~']));
     if let Some((least, most)) = ends.and_then(|(least, most)| Some((counted(least)?, counted(most)?))) {
-        let most = said(most, unit, known, about, language);
+        let most = said(name, most, unit, known, about, language);
         let (least, joined) = (say_amount(least, language), if language == Language::Ja { "〜" } else { "–" });
         return match known.filter(|unit| language == Language::Ja && unit.before_amount()) {
             Some(before) => most.replacen(before.ja(), &format!("{}{least}{joined}", before.ja()), 1),
@@ -31,7 +36,7 @@ fn times(quantity: Option<&str>, unit: Option<&str>, about: bool, factor: Amount
         };
     }
     if let Some(amount) = quantity.and_then(counted) {
-        return said(amount, unit, known, about, language);
+        return said(name, amount, unit, known, about, language);
     }
     let unit = known.map_or(unit.unwrap_or_default(), |unit| if language == Language::Ja { unit.ja() } else { unit.en() });
     let quantity = quantity.unwrap_or_default();
@@ -39,26 +44,30 @@ fn times(quantity: Option<&str>, unit: Option<&str>, about: bool, factor: Amount
     format!("{quantity}{space}{unit}")
 }
 
-fn said(amount: Amount, written: Option<&str>, known: Option<Unit>, about: bool, language: Language) -> String {
+fn said(name: Option<&str>, amount: Amount, written: Option<&str>, known: Option<Unit>, about: bool, language: Language) -> String {
     let space = if language == Language::En { " " } else { "" };
     match (known, written) {
         (None, Some(unit)) => format!("{}{space}{unit}", say(Quantity { amount, unit: None }, about, language)),
         // A piece of an onion is an onion: nobody says “1 piece” before its name.
         (Some(Unit::Piece), _) if language == Language::En => say(Quantity { amount, unit: None }, about, language),
-        (unit, _) => say(Quantity { amount, unit }, about, language),
+        (unit, _) => match name.filter(|_| language == Language::En) {
+            Some(name) => say_of(recognise(name), name, Quantity { amount, unit }, about, language),
+            None => say(Quantity { amount, unit }, about, language),
+        },
     }
 }
 
 /// How much of an ingredient a recipe takes that is meant for so many and cooked for so many.
 pub(super) fn of_ingredient(ingredient: &Ingredient, meant_for: u32, wanted: u32, language: Language) -> String {
     let factor = Amount::new(wanted.into(), meant_for.max(1).into()).unwrap_or(Amount::ONE);
-    times(ingredient.quantity.as_deref(), ingredient.unit.as_deref(), false, factor, language)
+    times(Some(&ingredient.name), ingredient.quantity.as_deref(), ingredient.unit.as_deref(), false, factor, language)
 }
 
 /// The sign above an aisle; what no aisle is known of stands by itself.
 pub(super) fn aisle(ui: &Ui, aisle: Option<Aisle>, language: Language) -> String {
     match (aisle, language) {
-        (Some(aisle), Language::Ja) => aisle.ja().to_owned(),
+        // Between its words there is a place to break the line, which nobody sees: no word is broken on a narrow screen.
+        (Some(aisle), Language::Ja) => aisle.ja().replace('・', "・\u{200b}"),
         (Some(aisle), Language::En) => aisle.en().to_owned(),
         (None, _) => ui.t("kondate-aisle-other").into_owned(),
     }
@@ -90,8 +99,13 @@ pub(super) fn good(batch: &Batch, today: IsoDay) -> Good {
     }
 }
 
-/// Until when something is good, in words.
+/// Until when something is good, in words. What nobody has said is told as a guess.
 pub(super) fn until(ui: &Ui, batch: &Batch, today: IsoDay) -> Option<String> {
+    let said = until_said(ui, batch, today)?;
+    Some(if batch.best_before_guessed { ui.t1("kondate-guessed", "until", said) } else { said })
+}
+
+fn until_said(ui: &Ui, batch: &Batch, today: IsoDay) -> Option<String> {
     let day = batch.best_before?;
     let days = today.0.until(day.0).map_or(0, |span| span.get_days());
     Some(match (good(batch, today), days) {
@@ -182,7 +196,7 @@ impl Say for Ui {
 }
 
 /// Kondate's texts, read when the first message goes out.
-static TEXTS: LazyLock<Texts> = LazyLock::new(|| Texts::new(&[INFO.locale]));
+pub(super) static TEXTS: LazyLock<Texts> = LazyLock::new(|| Texts::new(&[INFO.locale]));
 
 /// How many things a message names; it is read at a glance.
 const NAMED: usize = 3;

@@ -3,10 +3,12 @@
 use chabudai_kernel::db::{Db, Listed, Paging, Run};
 use chabudai_kernel::entity::Decode;
 use chabudai_kernel::expr::attr;
-use chabudai_kernel::op::{Check, Get, Put, Query};
+use chabudai_kernel::op::{Check, Get, Put, Query, Update};
 
 use super::version_is;
-use crate::design::{BATCH_OF_READS, DELETED_ON_A_PAGE, LIST_RECIPES, LIST_SETS, MAIN_TABLE, PAGES_LOOKED_AT, SEARCH_RECIPES, SEARCH_SETS};
+use crate::design::{
+    ALL_RECIPES, BATCH_OF_READS, DELETED_ON_A_PAGE, LIST_RECIPES, LIST_SETS, MAIN_TABLE, PAGES_LOOKED_AT, SEARCH_RECIPES, SEARCH_SETS,
+};
 use crate::error::Result;
 use crate::model::{DishSet, KitchenId, Order, Recipe, RecipeId, SetId};
 
@@ -26,6 +28,11 @@ const SHOWN: [&str; 11] =
 pub async fn list_recipes(db: &Db, kitchen: &KitchenId, page: Paging<'_>) -> Result<Listed<Recipe>> {
     let query = recipes(kitchen).direction(page.backward).only(SHOWN.map(attr));
     Ok(db.run(&LIST_RECIPES).list(query, page.limit, page.cursor, page.limit + 1 + DELETED_ON_A_PAGE).await?)
+}
+
+/// AP-212: all recipes that are not in the bin, with their bodies, oldest first.
+pub async fn all_recipes(db: &Db, kitchen: &KitchenId) -> Result<Vec<Recipe>> {
+    Ok(db.run(&ALL_RECIPES).all(recipes(kitchen).consistent()).await?)
 }
 
 /// What was looked at of a book that is searched.
@@ -131,4 +138,11 @@ pub fn rewrite_set(set: &DishSet) -> Put {
 pub fn recipe_is_there(kitchen: &KitchenId, id: &RecipeId) -> Check {
     let condition = attr("PK").exists().and(attr("deletedAt").absent());
     Check { table: &MAIN_TABLE, key: Recipe::key(kitchen.clone(), id.clone()), condition }
+}
+
+/// AP-304 and AP-1005, the write: a recipe stays, because it is sold with a set. It is a write and no look: whoever deletes it at the same time has
+/// read it before, and has to look again at what it is sold with.
+pub fn keep_recipe(kitchen: &KitchenId, id: &RecipeId) -> Update {
+    let update = Update::of::<Recipe>(Recipe::key(kitchen.clone(), id.clone()));
+    update.add("version", 1).only_if(attr("PK").exists().and(attr("deletedAt").absent()))
 }

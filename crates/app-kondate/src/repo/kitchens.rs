@@ -3,14 +3,15 @@
 use chabudai_kernel::db::{Db, Run};
 use chabudai_kernel::expr::{Condition, attr};
 use chabudai_kernel::key::ItemKey;
-use chabudai_kernel::op::{Check, Delete, Get, Put, Query, Transact, Update, Write};
+use chabudai_kernel::op::{Delete, Get, Put, Query, Transact, Update, Write};
 use chabudai_kernel::part::{Millis, UtcSeconds, Word};
 
 use super::{from_to, version_is};
 use crate::design::{DUE_KITCHENS, GSI1, MAIN_TABLE, MY_KITCHENS};
 use crate::error::Result;
 use crate::model::{
-    Bounded, DeletedKitchen, Invite, Kitchen, KitchenId, MOST_KITCHENS, MOST_MEMBERS, Member, MemberRole, Membership, PersonId, Profile,
+    Bounded, DeletedKitchen, Invite, Kitchen, KitchenId, MOST_KITCHENS, MOST_MEMBERS, Member, MemberRole, Membership, Moment, PersonId,
+    Profile,
 };
 
 chabudai_kernel::one_of! {
@@ -37,7 +38,7 @@ pub enum Founding {
 pub fn found(kitchen: &Kitchen, member: &Member, membership: &Membership, founding: Founding) -> Vec<Write> {
     let counted = match founding {
         Founding::More => one_more(&membership.person),
-        Founding::Only => one_more(&membership.person).only_if(in_none()),
+        Founding::Only => since(one_more(&membership.person), member.joined_at).only_if(in_none()),
     };
     vec![Put::of(kitchen).if_absent().into(), Put::of(member).if_absent().into(), Put::of(membership).if_absent().into(), counted.into()]
 }
@@ -50,6 +51,11 @@ fn in_none() -> Condition {
 fn one_more(person: &PersonId) -> Update {
     let room = attr("kitchens").absent().or(attr("kitchens").lt(MOST_KITCHENS));
     Update::of::<Profile>(Profile::key(person.clone())).add("kitchens", 1).only_if(room)
+}
+
+/// Who comes for the first time is here since then: what everybody was told before that is no news to them.
+fn since(coming: Update, now: Moment) -> Update {
+    coming.set_if_absent("createdAt", now.to_string())
 }
 
 fn one_less(person: &PersonId) -> Update {
@@ -103,8 +109,11 @@ pub async fn get(run: Run<'_>, kitchen: &KitchenId) -> Result<Option<Kitchen>> {
 /// AP-105, the writes: an invitation, while whoever writes it owns the kitchen.
 pub fn invite(invite: &Invite) -> Transact {
     let owned = attr("ownerId").eq(invite.invited_by.as_str()).and(series_is(invite.series)).and(attr("deletedAt").absent());
-    let check = Check { table: &MAIN_TABLE, key: Kitchen::key(invite.kitchen_id.clone()), condition: owned };
-    Transact::of([check.into(), Put::of(invite).if_absent().into()])
+    let kitchen = Update::of::<Kitchen>(Kitchen::key(invite.kitchen_id.clone()))
+        .set("invitedUntil", invite.ttl)
+        .set("invitedSeries", invite.series)
+        .only_if(owned);
+    Transact::of([kitchen.into(), Put::of(invite).if_absent().into()])
 }
 
 fn series_is(series: u64) -> Condition {
@@ -131,13 +140,19 @@ pub fn accept(invite: &Invite, member: &Member, membership: &Membership) -> Tran
         more.into(),
         Put::of(member).if_absent().into(),
         Put::of(membership).if_absent().into(),
-        one_more(&member.person_id).into(),
+        since(one_more(&member.person_id), member.joined_at).into(),
     ])
 }
 
 /// AP-108, the write: the invitations of this series open nothing any more.
 pub fn revoke(kitchen: &KitchenId, owner: &PersonId) -> Update {
     Update::of::<Kitchen>(Kitchen::key(kitchen.clone())).add("inviteSeries", 1).only_if(attr("ownerId").eq(owner.as_str()))
+}
+
+/// AP-118: for so many is usually cooked here, while the kitchen is there.
+pub fn set_servings(kitchen: &KitchenId, servings: Option<u32>) -> Update {
+    let is_there = attr("PK").exists().and(attr("deletedAt").absent());
+    Update::of::<Kitchen>(Kitchen::key(kitchen.clone())).set_or_remove("servings", servings.map(u64::from)).only_if(is_there)
 }
 
 /// AP-109, the writes: somebody is not in the kitchen any more. Where it was theirs, it is the heir's. Who is removed, or gave out links, comes

@@ -1,12 +1,17 @@
 //! One function per access pattern, and named writes that a service collects and commits once.
 
 pub mod book;
+pub mod catalog;
+pub mod devices;
+pub mod first_steps;
 pub mod fridge;
 pub mod kitchens;
 pub mod lines;
 pub mod notices;
 pub mod plans;
+pub mod shares;
 pub mod shelf;
+pub mod till;
 pub mod uploads;
 
 use chabudai_kernel::expr::{Condition, attr};

@@ -10,7 +10,7 @@ use chabudai_media::PictureId;
 
 use crate::design::{MAIN_TABLE, UNSHOWN_PICTURES};
 use crate::error::Result;
-use crate::model::{Kitchen, KitchenId, MOST_PICTURES_A_DAY, Upload, word};
+use crate::model::{Kitchen, KitchenId, MOST_PICTURES_A_DAY, PersonId, Upload, word};
 
 /// AP-210, the writes: a picture was taken in, if its kitchen has not had enough today. The number begins anew with the first of a day.
 pub fn note(upload: &Upload, is_first: bool) -> Transact {
@@ -32,10 +32,17 @@ pub fn let_go(upload: &Upload) -> Put {
 
 /// The write by which a recipe takes a picture of its own kitchen; fails if there is none such, or if it is taken, or being removed.
 pub fn take(picture: PictureId, kitchen: &KitchenId) -> Delete {
+    taken(picture).only_if(attr("kitchenId").eq(kitchen.as_str()))
+}
+
+/// The write by which somebody takes a picture that they have taken in for themselves; fails likewise.
+pub fn take_by(picture: PictureId, person: &PersonId) -> Delete {
+    taken(picture).only_if(attr("personId").eq(person.as_str()))
+}
+
+fn taken(picture: PictureId) -> Delete {
     let made = Millis(u64::try_from(picture.made().0).unwrap_or_default() * 1000);
-    Delete::new(&MAIN_TABLE, Upload::key(utc_day(made), word(picture)))
-        .only_if(attr("kitchenId").eq(kitchen.as_str()))
-        .only_if(attr("removing").absent())
+    Delete::new(&MAIN_TABLE, Upload::key(utc_day(made), word(picture))).only_if(attr("removing").absent())
 }
 
 /// The write by which a recipe keeps the picture that it had in the bin; fails if that is being removed.

@@ -63,6 +63,11 @@ fn tag(name: &str) -> Result<String> {
     Ok(name.to_owned())
 }
 
+/// So many tabs are seen. "All" is one, too, and always is.
+fn shown(categories: &[Category]) -> usize {
+    categories.iter().filter(|category| !category.is_hidden).count() + 1
+}
+
 fn in_order(categories: &mut [Category]) {
     categories.sort_by(|one, other| one.order.cmp(&other.order).then_with(|| one.category_id.cmp(&other.category_id)));
 }
@@ -78,7 +83,7 @@ impl Service {
         Ok(kept)
     }
 
-    /// Adds a category.
+    /// Adds a category. Where as many tabs are seen as there is room for, it is hidden until another one is.
     pub async fn add_category(&self, cook: &Cook, scope: Scope, name: &str, once: Option<&Once>) -> Result<Category> {
         let name = tag(name)?;
         if let Some(made) = self.made_before(&cook.kitchen, once).await? {
@@ -91,6 +96,7 @@ impl Service {
                 if categories.len() >= MOST_CATEGORIES {
                     return Err(KondateReason::Full.into());
                 }
+                let is_hidden = shown(categories) >= MOST_VISIBLE;
                 categories.push(Category {
                     kitchen: cook.kitchen.clone(),
                     scope,
@@ -98,7 +104,7 @@ impl Service {
                     tag_name: name.clone(),
                     order: categories.iter().map(|category| category.order).max().unwrap_or(0) + 1,
                     is_default: false,
-                    is_hidden: false,
+                    is_hidden,
                     color_theme: None,
                 });
                 Ok(id.clone())
@@ -187,8 +193,7 @@ impl Service {
                 let mut after = if kept.is_empty() { defaults(&cook.kitchen, scope) } else { by_own_ids(&kept) };
                 in_order(&mut after);
                 let changed = decide(&mut after)?;
-                // "All" is a tab, too, and is always seen.
-                if after.iter().filter(|category| !category.is_hidden).count() + 1 > MOST_VISIBLE {
+                if shown(&after) > MOST_VISIBLE {
                     return Err(KondateReason::TooManyTabs.into());
                 }
                 let mut names = std::collections::HashSet::new();

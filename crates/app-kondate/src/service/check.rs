@@ -13,15 +13,17 @@ use chabudai_kernel::entity::{Entity, is_of_kind};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::op::{Get, Query, Update};
 use chabudai_kernel::packed::Item;
+use chabudai_kernel::part::UtcSeconds;
 use chabudai_kernel::store::StoreError;
 
-use crate::design::{CHECK_KITCHEN, DESIGN, MAIN_TABLE};
+use crate::design::{CHECK_KITCHEN, DESIGN, MAIN_TABLE, WHO_SAVED};
 use crate::error::{KondateError, Result};
 use crate::model::{
-    AisleOrder, Batch, Bounded, CookLog, DishSet, Kitchen, KitchenId, Line, Member, Membership, OwnFood, PersonId, Plan, Recipe, Source,
-    Staple, is_below_nothing, read_amount,
+    AisleOrder, Batch, Bounded, Card, CookLog, DishSet, Kitchen, KitchenId, Line, Member, Membership, OwnFood, PersonId, Plan, Recipe,
+    SavedRecipe, SavedSet, Source, Staple, Target, former_kitchen, is_below_nothing, read_amount,
 };
-use crate::repo::{fridge, kitchens, lines, plans};
+use crate::popular::record_in;
+use crate::repo::{catalog, fridge, kitchens, lines, plans, till};
 
 /// How long the look waits before it looks again at what seems wrong.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -53,6 +55,15 @@ pub enum Finding {
         /// What there is.
         is: i64,
     },
+    /// The record of something in the catalog counts other kitchens than saved it, or its creator's card is not as the record.
+    Record {
+        /// Which.
+        card: Box<Card>,
+        /// How many saved it.
+        is: u64,
+        /// How many bought it, or are buying it.
+        sold: u64,
+    },
     /// Something in a kitchen does not fit to the rest of it.
     Misfit {
         /// Which kitchen.
@@ -67,6 +78,16 @@ impl fmt::Display for Finding {
         match self {
             Self::Item(finding) => finding.fmt(f),
             Self::Count { kitchen, what, says, is } => write!(f, "kitchen {kitchen}: it counts {says} {}, and there are {is}", what.name()),
+            Self::Record { card, is, sold } => {
+                let kind = card.kind.as_str().to_lowercase();
+                write!(
+                    f,
+                    "{kind} {} of the catalog: it counts {} and {} sold, {is} kitchens have it and {sold} bought it, or its two cards differ",
+                    card.id,
+                    card.saved_count.get(),
+                    card.sold_count
+                )
+            }
             Self::Misfit { kitchen, fault } => write!(f, "kitchen {kitchen}: {fault}"),
         }
     }
@@ -75,10 +96,11 @@ impl fmt::Display for Finding {
 /// Looks at everything, and tells what is wrong as it is found.
 pub async fn check(db: &Db, mut tell: impl AsyncFnMut(Finding) -> Result<()>) -> Result<Checked> {
     let mut audit = Audit::of(&DESIGN, db.store(), db.clock());
-    let (mut checked, mut all) = (Checked::default(), BTreeSet::new());
+    let (mut checked, mut all, mut records) = (Checked::default(), BTreeSet::new(), Vec::new());
     while let Some(seen) = audit.next_page().await? {
         checked.items += seen.items.len() as u64;
         all.extend(seen.items.iter().filter_map(of_kitchen));
+        records.extend(seen.items.iter().filter_map(record_in));
         for finding in seen.findings {
             checked.findings += 1;
             tell(Finding::Item(finding)).await?;
@@ -98,7 +120,31 @@ pub async fn check(db: &Db, mut tell: impl AsyncFnMut(Finding) -> Result<()>) ->
             tell(finding).await?;
         }
     }
+    for (target, created_at) in records {
+        let mut wrong = look_at_record(db, &target, created_at).await?;
+        if wrong.is_some() {
+            db.clock().sleep(PAUSE).await;
+            wrong = look_at_record(db, &target, created_at).await?;
+        }
+        if let Some(finding) = wrong {
+            checked.findings += 1;
+            tell(finding).await?;
+        }
+    }
     Ok(checked)
+}
+
+/// What is wrong with a record of the catalog.
+async fn look_at_record(db: &Db, target: &Target, created_at: UtcSeconds) -> Result<Option<Finding>> {
+    let run = db.run(&WHO_SAVED);
+    let Some(card) = readable(catalog::record(run, target, created_at).await)?.flatten() else { return Ok(None) };
+    let is = catalog::who_saved(run, target).await?.iter().filter(|saved| saved.created_at == created_at).count() as u64;
+    let copied = readable(catalog::copied(run, &card).await)?.flatten();
+    let sold = till::who_bought(run, target).await?.iter().filter(|guard| guard.created_at == created_at).count() as u64;
+    // A copy of an earlier version follows: whoever keeps it is told of every change, and begins where it was stopped.
+    let is_copied = copied.as_ref().is_some_and(|copied| copied == &card || copied.version < card.version);
+    let is_right = card.saved_count.get() == is && card.sold_count == sold && is_copied;
+    Ok((!is_right).then(|| Finding::Record { card: Box::new(card), is, sold }))
 }
 
 /// Mends what the items themselves tell how to mend; says whether it could.
@@ -111,6 +157,17 @@ pub async fn mend(db: &Db, finding: &Finding) -> Result<bool> {
             let update = Update::of::<Kitchen>(Kitchen::key(kitchen.clone())).set(what.name(), *is).only_if(attr("PK").exists().and(said));
             Ok(db.run(&CHECK_KITCHEN).attempt_one(update).await?)
         }
+        Finding::Record { card, is, sold } => {
+            let run = db.run(&WHO_SAVED);
+            // If it still says so; the copy follows what the record says then.
+            let is_counted = card.saved_count.get() == *is && card.sold_count == *sold;
+            if !is_counted && !run.attempt_one(catalog::recount(card, *is, *sold)).await? {
+                return Ok(false);
+            }
+            let Some(card) = catalog::record(run, &card.target(), card.created_at).await? else { return Ok(true) };
+            run.commit_one(catalog::copy_anyway(&card)).await?;
+            Ok(true)
+        }
         Finding::Misfit { .. } => Ok(false),
     }
 }
@@ -119,12 +176,13 @@ pub async fn mend(db: &Db, finding: &Finding) -> Result<bool> {
 fn of_kitchen(item: &Item) -> Option<KitchenId> {
     let is = |kind| is_of_kind(kind, item.view());
     let kinds = [&Kitchen::DESIGN, &Member::DESIGN, &Recipe::DESIGN, &DishSet::DESIGN, &Plan::DESIGN, &Line::DESIGN, &Batch::DESIGN];
-    let more = [&CookLog::DESIGN, &Staple::DESIGN, &OwnFood::DESIGN, &AisleOrder::DESIGN];
+    let more = [&CookLog::DESIGN, &Staple::DESIGN, &OwnFood::DESIGN, &AisleOrder::DESIGN, &SavedRecipe::DESIGN, &SavedSet::DESIGN];
     if !kinds.into_iter().chain(more).any(is) {
         return None;
     }
     let key = item.view().get("PK")?;
-    KitchenId::new(key.as_str()?.strip_prefix("USER#")?)
+    // What was sold by somebody who has left is in no kitchen.
+    KitchenId::new(key.as_str()?.strip_prefix("USER#")?).filter(|kitchen| *kitchen != former_kitchen())
 }
 
 async fn count<E: Entity>(run: Run<'_>, query: Query, is_counted: impl Fn(&E) -> bool) -> Result<i64> {
@@ -153,6 +211,9 @@ async fn look_into(db: &Db, kitchen: &KitchenId) -> Result<Vec<Finding>> {
     let recipes = readable(count::<Recipe>(run, partition(Recipe::SK.starting(())).only(shown.map(attr)), Recipe::is_live).await)?;
     let sets = readable(count::<DishSet>(run, partition(DishSet::SK.starting(())), DishSet::is_live).await)?;
     let shops = readable(count::<AisleOrder>(run, partition(AisleOrder::SK.starting(())), |_| true).await)?;
+    let saved_recipes = readable(count::<SavedRecipe>(run, partition(SavedRecipe::SK.starting(())), |_| true).await)?;
+    let saved_sets = readable(count::<SavedSet>(run, partition(SavedSet::SK.starting(())), |_| true).await)?;
+    let saved = saved_recipes.zip(saved_sets).map(|(recipes, sets)| recipes + sets);
     let (own, batches) = stock.map_or((None, None), |(own, batches)| (Some(own), Some(batches)));
     let (rows, staples) = list.map_or((None, None), |(rows, staples)| (Some(rows), Some(staples)));
     let (is_there, meta, members) = match of_kitchen {
@@ -175,6 +236,7 @@ async fn look_into(db: &Db, kitchen: &KitchenId) -> Result<Vec<Finding>> {
         Bounded::Staples => staples.as_ref().map(|staples| staples.len() as i64),
         Bounded::Foods => own.as_ref().map(|own| own.all_own().count() as i64),
         Bounded::Shops => shops,
+        Bounded::Saved => saved,
     };
     for (what, is) in Bounded::ALL.into_iter().filter_map(|what| Some((what, of(what)?))) {
         if let Some(says) = meta.as_ref().map(|meta| meta.count(what)).filter(|says| *says != is) {

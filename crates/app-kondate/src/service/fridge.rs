@@ -55,6 +55,7 @@ impl BatchInput {
         batch.note = note.map_or_else(|| batch.note.clone(), trimmed);
         batch.price = price.unwrap_or(batch.price);
         batch.store_name = store_name.map_or_else(|| batch.store_name.clone(), trimmed);
+        batch.best_before_guessed &= best_before.is_none();
         batch.best_before = best_before.unwrap_or(batch.best_before);
         batch.opened_at = opened_at.unwrap_or(batch.opened_at);
     }
@@ -77,14 +78,18 @@ fn keeping(foods: &Foods, batch: &mut Batch, input: &BatchInput, today: IsoDay) 
     let identity = foods.identify(&batch.name, batch.food_id.as_deref());
     batch.food_id = identity.id().map(str::to_owned);
     if input.best_before.is_some() {
+        batch.best_before_guessed = false;
         return;
     }
     if batch.version == 0 {
         batch.best_before = foods.keeps(&identity).and_then(|days| days_from(today, days));
+        batch.best_before_guessed = batch.best_before.is_some();
     }
     if let (Some(Some(opened)), Some(days)) = (input.opened_at, foods.keeps_opened(&identity)) {
         let open_until = days_from(opened, days);
-        batch.best_before = [batch.best_before, open_until].into_iter().flatten().min();
+        let first = [batch.best_before, open_until].into_iter().flatten().min();
+        batch.best_before_guessed |= first != batch.best_before;
+        batch.best_before = first;
     }
 }
 
@@ -102,6 +107,7 @@ impl Service {
             source: Some(Source::Manual),
             food_id: None,
             best_before: None,
+            best_before_guessed: false,
             opened_at: None,
             price: None,
             store_name: None,

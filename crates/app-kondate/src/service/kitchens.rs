@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chabudai_kernel::db::Run;
 use chabudai_kernel::entity::Entity as _;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
@@ -9,10 +10,11 @@ use chabudai_kernel::store::StoreError;
 use sha2::{Digest as _, Sha256};
 
 use super::names::check_name;
-use super::{Service, held, is_replayed};
+use super::plan::check_servings;
+use super::{Cook, Service, held, is_replayed};
 use crate::design::{
-    ACCEPT_INVITE, FOUND_KITCHEN, HAND_OVER, LEAVE_KITCHEN, READ_INVITE, RENAME_KITCHEN, REVOKE_INVITES, SWITCH_KITCHEN, WHO_IS_HERE,
-    WRITE_INVITE,
+    ACCEPT_INVITE, FOUND_KITCHEN, HAND_OVER, LEAVE_KITCHEN, READ_INVITE, RENAME_KITCHEN, REVOKE_INVITES, SET_SERVINGS, SWITCH_KITCHEN,
+    WHO_IS_HERE, WRITE_INVITE,
 };
 use crate::error::{KondateError, KondateReason, Result};
 use crate::model::{INVITED_FOR, Invite, Kitchen, KitchenId, LONGEST_KITCHEN_NAME, MOST_MEMBERS, Member, MemberRole, Membership, PersonId};
@@ -51,7 +53,7 @@ impl Service {
         if mine.is_empty() {
             // The first one may be there without them: they have left it to others, or deleted it and may want it back.
             for id in [KitchenId::first_of(person), self.ulid().into()] {
-                mine.extend(self.found(person, name, id, "", Founding::Only, None).await?);
+                mine.extend(self.found(self.base.db.run(&FOUND_KITCHEN), person, name, id, "", Founding::Only, None).await?);
                 if mine.is_empty() {
                     // Another request of theirs may have made it.
                     mine = kitchens::of(&self.base.db, person).await?;
@@ -80,7 +82,12 @@ impl Service {
         if let Some(made) = self.made_before(&theirs, once).await? {
             return self.kitchen_made(person, &made).await;
         }
-        let outcome = self.found(person, name, self.ulid().into(), &called, Founding::More, once).await;
+        // The kitchen with their own id is the one that they publish from. Whoever came by an invitation, and has none yet, gets it now.
+        let run = self.base.db.run(&FOUND_KITCHEN);
+        let mut outcome = self.found(run, person, name, theirs.clone(), &called, Founding::More, once).await;
+        if outcome == Ok(None) {
+            outcome = self.found(run, person, name, self.ulid().into(), &called, Founding::More, once).await;
+        }
         if is_replayed(&outcome) {
             let made = self.made_before(&theirs, once).await?.ok_or(KondateError::Busy)?;
             return self.kitchen_made(person, &made).await;
@@ -94,8 +101,10 @@ impl Service {
     }
 
     /// A kitchen with one person in it; nothing if it is there.
+    #[expect(clippy::too_many_arguments, reason = "who, where, how it is called, on which terms: each once")]
     async fn found(
         &self,
+        run: Run<'_>,
         person: &PersonId,
         name: &str,
         id: KitchenId,
@@ -113,7 +122,6 @@ impl Service {
             .persist(|| async {
                 let writes = kitchens::found(&kitchen, &member, &membership, founding);
                 let theirs = KitchenId::first_of(person);
-                let run = self.base.db.run(&FOUND_KITCHEN);
                 match self.make(run, &theirs, writes, membership.kitchen_id.as_str(), once).await {
                     Ok(()) => Ok(Some(membership.clone())),
                     Err(KondateError::Store(error)) if error.condition_failed_at(0) => Ok(None),
@@ -270,6 +278,13 @@ impl Service {
                 Ok(run.commit(kitchens::rename(&found, &members, &called)).await?)
             })
             .await
+    }
+
+    /// For so many is usually cooked here, or for as many as each recipe says: what is planned from now on is for that many.
+    pub async fn cook_usually_for(&self, cook: &Cook, servings: Option<u32>) -> Result<()> {
+        check_servings(servings)?;
+        let kept = self.base.db.run(&SET_SERVINGS).attempt_one(kitchens::set_servings(&cook.kitchen, servings)).await?;
+        held(kept, || KondateError::NotFound("kitchen"))
     }
 }
 

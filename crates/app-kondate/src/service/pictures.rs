@@ -3,14 +3,16 @@
 use std::collections::{BTreeSet, HashMap};
 
 use chabudai_app::pictures::Unshown;
+use chabudai_jobs::quota::{Quotas, Wanted};
 use chabudai_kernel::op::Write;
 use chabudai_kernel::part::{Day, Millis};
 use chabudai_media::PictureId;
+use chabudai_web::route_cost::for_the_house;
 
 use super::{Cook, Service};
 use crate::design::{DISH_PICTURES, DISHES_LOOKED_AT, TAKE_IN_PICTURE};
 use crate::error::{KondateError, KondateReason, Result};
-use crate::model::{KitchenId, Recipe, RecipeId, Upload};
+use crate::model::{KitchenId, PersonId, Recipe, RecipeId, Upload};
 use crate::official;
 use crate::repo::{book, uploads};
 
@@ -41,21 +43,39 @@ impl Shown {
         Ok(Self { begins: now, ends: before })
     }
 
-    pub(super) fn is_nothing(self) -> bool {
-        self == Self::default()
-    }
-
     /// A picture is taken, which can fail.
     pub(super) fn begins(self) -> bool {
         self.begins.is_some()
     }
 }
 
+/// How many pictures one person adds in a day, and who counts.
+#[derive(Clone)]
+pub(super) struct Allowance {
+    a_day: u64,
+    quotas: Quotas,
+}
+
 impl Service {
+    /// With so many pictures a day for each person, in however many kitchens.
+    #[must_use]
+    pub fn within(self, a_day: u64, quotas: Quotas) -> Self {
+        Self { allowance: Some(Allowance { a_day, quotas }), ..self }
+    }
+
+    /// A kitchen takes in so many pictures a day, but anybody makes another one: what one person adds is counted as well.
+    async fn allow_picture(&self, person: &PersonId) -> Result<()> {
+        let Some(Allowance { a_day, quotas }) = &self.allowance else { return Ok(()) };
+        let wanted = Wanted { what: "kondate.own-pictures", by: person.as_str(), amount: 1, most: Some(*a_day) };
+        // The house counts, in its own table.
+        super::held(for_the_house(quotas.take(wanted)).await?, || KondateReason::EnoughOwnPictures.into())
+    }
+
     /// Notes that a picture is taken in. It is noted before it is kept: one that nobody has noted would stay for ever.
     pub async fn take_in_picture(&self, cook: &Cook, picture: PictureId) -> Result<()> {
         let made = Millis(u64::try_from(picture.made().0).unwrap_or_default() * 1000);
         let note = Upload::since(picture, cook.kitchen.clone(), Some(cook.person.clone()), made);
+        self.allow_picture(&cook.person).await?;
         let _turn = self.queue(&cook.kitchen).await;
         self.base
             .persist(|| async {

@@ -14,8 +14,8 @@ use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::larder::{Foods, Portion, portions};
 use crate::list::{scaled, servings_of};
 use crate::model::{
-    Batch, Bounded, CookLog, Dish, DishId, DishSet, KitchenId, MOST_SERVINGS, Moment, Plan, Recipe, RecipeId, SetId, Slot, Source, Taken,
-    read_amount,
+    Batch, Bounded, CookLog, Dish, DishId, DishSet, Kitchen, KitchenId, MOST_DISHES, MOST_SERVINGS, Moment, Plan, Recipe, RecipeId, SetId,
+    Slot, Source, Taken, Target, read_amount,
 };
 use crate::official;
 use crate::repo::{book, fridge, kitchens, plans};
@@ -28,11 +28,33 @@ const SWEPT_AFTER: i64 = 24 * 60 * 60;
 pub struct PlanChange {
     /// What it holds now.
     pub plan: Plan,
-    /// What the slots held that were written, by the very write that replaced it, for whoever wants it undone.
+    /// What the slots held that were written, by the very write that replaced it, for whoever wants it undone. None, where nothing was written.
     pub before: Vec<SlotBefore>,
 }
 
+/// How soon the same set in the same slot is the same tap, sent twice, in seconds.
+const TAPPED_TWICE: i64 = 10;
+
+/// Whether a slot holds what is to be put there, since a moment ago, and nothing has been done with it. A second time would take the place of
+/// the first, and its undo would lead back to that.
+fn is_just_put(before: &Plan, plan: &Plan) -> bool {
+    let same = |one: &Dish, other: &Dish| one.recipe_id == other.recipe_id && one.servings == other.servings && one.logged_on.is_none();
+    let is_same = before.set_id == plan.set_id
+        && before.items.len() == plan.items.len()
+        && before.items.iter().zip(&plan.items).all(|(one, other)| same(one, other) && !one.is_cooked);
+    is_same && (plan.applied_at.seconds() - before.applied_at.seconds()).abs() <= TAPPED_TWICE
+}
+
 const NO_DISH: KondateError = KondateError::NotFound("dish");
+const NO_KITCHEN: KondateError = KondateError::NotFound("kitchen");
+
+/// For how many can be cooked.
+pub(super) fn check_servings(servings: Option<u32>) -> Result<()> {
+    if servings.is_some_and(|servings| !(1..=MOST_SERVINGS).contains(&servings)) {
+        return invalid("servings", "kondate.servings", "A dish is for 1 to 99 people.");
+    }
+    Ok(())
+}
 
 impl Service {
     /// What is being cooked, and what comes after it.
@@ -42,33 +64,36 @@ impl Service {
 
     /// Puts a set into a slot, in place of what was there. Every dish is still to be cooked.
     pub async fn apply(&self, cook: &Cook, set: &SetId, slot: Slot) -> Result<Plan> {
-        Ok(self.replace(cook, set, slot).await?.plan)
+        Ok(self.replace(cook, set, slot, None).await?.plan)
     }
 
-    /// The same, with what was there.
-    pub async fn replace(&self, cook: &Cook, set: &SetId, slot: Slot) -> Result<PlanChange> {
+    /// The same for so many, with what was there. Where nobody says for how many, it is as many as usual here, or as each recipe says.
+    pub async fn replace(&self, cook: &Cook, set: &SetId, slot: Slot, servings: Option<u32>) -> Result<PlanChange> {
+        check_servings(servings)?;
         let _turn = self.queue(&cook.kitchen).await;
         self.base
             .persist(|| async {
                 let run = self.base.db.run(&APPLY_SET);
-                let set = self.set_to_cook(run, cook, set).await?;
-                let own = set.recipe_ids.iter().filter(|id| official::recipe(id, cook.language).is_none());
-                let found = book::recipes_by_id(run, own.map(|id| (cook.kitchen.clone(), id.clone()))).await?;
-                let recipes = in_order(cook, &set.recipe_ids, &found);
+                let (set, recipes) = self.set_to_cook(run, cook, set).await?;
                 if recipes.is_empty() {
                     return Err(KondateReason::NothingToCook.into());
                 }
                 let before = plans::get(run, &cook.kitchen, slot).await?;
+                let kitchen = kitchens::get(run, &cook.kitchen).await?.ok_or(NO_KITCHEN)?;
+                let servings = servings.or(kitchen.servings);
                 let plan = Plan {
                     kitchen: cook.kitchen.clone(),
                     slot,
                     set_id: Some(set.set_id),
                     set_title: set.title,
                     applied_at: self.now(),
-                    items: recipes.iter().map(|recipe| self.dish(recipe)).collect(),
+                    items: recipes.iter().map(|recipe| Dish { servings, ..self.dish(recipe) }).collect(),
                     version: 0,
                 };
-                let plan = self.put(run, plan, before.as_ref(), None).await?;
+                if let Some(before) = before.as_ref().filter(|before| is_just_put(before, &plan)) {
+                    return Ok(PlanChange { plan: before.clone(), before: Vec::new() });
+                }
+                let plan = self.put(run, plan, before.as_ref(), None, Some(&kitchen)).await?;
                 let before = vec![SlotBefore::new(slot, before.as_ref(), Some(&plan))];
                 Ok(PlanChange { plan, before })
             })
@@ -83,7 +108,7 @@ impl Service {
 
     /// Puts a plan into a slot. Ticks belong to a plan by when it was put there, so that no two plans of a kitchen are of the same second: not one
     /// after the other, and not one after a slot was emptied, of which the kitchen remembers the last.
-    async fn put(&self, run: Run<'_>, plan: Plan, before: Option<&Plan>, also: Option<Write>) -> Result<Plan> {
+    async fn put(&self, run: Run<'_>, plan: Plan, before: Option<&Plan>, also: Option<Write>, kitchen: Option<&Kitchen>) -> Result<Plan> {
         let now = self.now();
         let after = |at: Moment| now.max(Moment(at.0.saturating_add(1.seconds()).unwrap_or(now.0)));
         let version = self.version_after(before);
@@ -94,7 +119,10 @@ impl Service {
             // It has no ticks, and begins anew when it is cooked.
             now
         } else {
-            let last = kitchens::get(run, &plan.kitchen).await?.ok_or(KondateError::NotFound("kitchen"))?.last_applied_at;
+            let last = match kitchen {
+                Some(kitchen) => kitchen.last_applied_at,
+                None => kitchens::get(run, &plan.kitchen).await?.ok_or(NO_KITCHEN)?.last_applied_at,
+            };
             also.push(plans::nothing_was_emptied_since(&plan.kitchen, last).into());
             last.map_or(now, after)
         };
@@ -108,11 +136,28 @@ impl Service {
         Ok(plan)
     }
 
-    async fn set_to_cook(&self, run: Run<'_>, cook: &Cook, id: &SetId) -> Result<DishSet> {
-        if let Some(starter) = official::set(id, cook.language) {
+    /// A set with its dishes: the kitchen's own, a starter, or one of the catalog that this person may read.
+    async fn set_to_cook(&self, run: Run<'_>, cook: &Cook, id: &SetId) -> Result<(DishSet, Vec<Recipe>)> {
+        let set = match official::set(id, cook.language) {
+            Some(starter) => Some(starter.clone()),
+            None => book::set(run, &cook.kitchen, id).await?.filter(DishSet::is_live),
+        };
+        let Some(set) = set else { return self.offered_set(cook, &Target::Set(id.clone())).await };
+        let found = self.cookable(run, cook, &set.recipe_ids).await?;
+        let recipes = in_order(cook, &set.recipe_ids, &found);
+        Ok((set, recipes))
+    }
+
+    /// A recipe that the kitchen can cook: its own, a starter, or one that it has saved and this person may read.
+    async fn recipe_to_cook(&self, run: Run<'_>, cook: &Cook, id: &RecipeId) -> Result<Recipe> {
+        if let Some(starter) = official::recipe(id, cook.language) {
             return Ok(starter.clone());
         }
-        book::set(run, &cook.kitchen, id).await?.filter(DishSet::is_live).ok_or(KondateError::NotFound("set"))
+        let found = match book::recipe(run, &cook.kitchen, id).await?.filter(Recipe::is_live) {
+            Some(own) => Some(own),
+            None => self.saved_recipe(cook, id).await?,
+        };
+        found.ok_or(KondateError::NotFound("recipe"))
     }
 
     pub(super) fn dish(&self, recipe: &Recipe) -> Dish {
@@ -295,6 +340,7 @@ impl Service {
             source: Some(Source::Auto),
             food_id: taken.food_id.clone(),
             best_before: None,
+            best_before_guessed: false,
             opened_at: None,
             price: None,
             store_name: None,
@@ -319,7 +365,7 @@ impl Service {
                 }
                 let to_cook = |dish: &Dish| Dish { is_cooked: false, cooked_at: None, logged_on: None, ..dish.clone() };
                 let plan = Plan { slot: Slot::Current, items: next.items.iter().map(to_cook).collect(), ..next.clone() };
-                let plan = self.put(run, plan, current.as_ref(), Some(plans::empty_of(&next).into())).await?;
+                let plan = self.put(run, plan, current.as_ref(), Some(plans::empty_of(&next).into()), None).await?;
                 let before =
                     vec![SlotBefore::new(Slot::Current, current.as_ref(), Some(&plan)), SlotBefore::new(Slot::Next, Some(&next), None)];
                 Ok(PlanChange { plan, before })
@@ -348,6 +394,31 @@ impl Service {
             .await
     }
 
+    /// One more dish for what is being cooked now. It is said as what is to be so: one that is there and still to be cooked is not added again.
+    pub async fn add_dish(&self, cook: &Cook, recipe: &RecipeId, servings: Option<u32>) -> Result<PlanChange> {
+        check_servings(servings)?;
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&CHANGE_DISH);
+                let before = plans::get(run, &cook.kitchen, Slot::Current).await?.ok_or(KondateError::NotFound("plan"))?;
+                if before.items.iter().any(|dish| dish.recipe_id == *recipe && !dish.is_cooked) {
+                    return Ok(PlanChange { plan: before, before: Vec::new() });
+                }
+                if before.items.len() >= MOST_DISHES {
+                    return invalid("recipeIds", "kondate.dishes", "A set has 1 to 7 dishes.");
+                }
+                let found = self.recipe_to_cook(run, cook, recipe).await?;
+                let mut plan = before.clone();
+                plan.items.push(Dish { servings, ..self.dish(&found) });
+                run.commit_one(plans::rewrite(&plan)).await?;
+                plan.version += 1;
+                let before = vec![SlotBefore::new(Slot::Current, Some(&before), Some(&plan))];
+                Ok(PlanChange { plan, before })
+            })
+            .await
+    }
+
     /// A dish for so many, or another one in its place, for as many. What is on the table stays as it was cooked.
     pub async fn change_dish(
         &self,
@@ -369,9 +440,7 @@ impl Service {
         servings: Option<u32>,
         recipe: Option<&RecipeId>,
     ) -> Result<PlanChange> {
-        if servings.is_some_and(|servings| !(1..=MOST_SERVINGS).contains(&servings)) {
-            return invalid("servings", "kondate.servings", "A dish is for 1 to 99 people.");
-        }
+        check_servings(servings)?;
         let _turn = self.queue(&cook.kitchen).await;
         self.base
             .persist(|| async {
@@ -384,13 +453,8 @@ impl Service {
                 }
                 let servings = servings.or(plan.items[at].servings);
                 if let Some(recipe) = recipe {
-                    let starter = official::recipe(recipe, cook.language).cloned();
-                    let found = match starter {
-                        Some(starter) => Some(starter),
-                        None => book::recipe(run, &cook.kitchen, recipe).await?.filter(Recipe::is_live),
-                    };
                     // Another dish has a log of its own, so it has an id of its own.
-                    plan.items[at] = self.dish(&found.ok_or(KondateError::NotFound("recipe"))?);
+                    plan.items[at] = self.dish(&self.recipe_to_cook(run, cook, recipe).await?);
                 }
                 plan.items[at].servings = servings;
                 run.commit_one(plans::rewrite(&plan)).await?;

@@ -6,9 +6,9 @@ use jiff::Timestamp;
 
 use super::recipes::in_order;
 use super::{Cook, Service};
-use crate::design::PUT_BACK;
-use crate::error::{KondateReason, Result};
-use crate::model::{CookLog, Dish, DishId, MOST_DISHES, MOST_SERVINGS, Moment, Plan, Recipe, RecipeId, SetId, Slot};
+use crate::design::{BOOKED, PUT_BACK};
+use crate::error::{KondateError, KondateReason, Result};
+use crate::model::{CookLog, Dish, DishId, MOST_DISHES, MOST_SERVINGS, Moment, Plan, Recipe, RecipeId, SetId, Slot, Target};
 use crate::official;
 use crate::repo::plans;
 
@@ -168,6 +168,9 @@ impl Service {
         for recipe in &mut recipes {
             recipe.deleted_at = None;
         }
+        for slot in slots.iter().filter_map(|slot| slot.before.as_ref()) {
+            recipes.extend(self.recipes_of_others(cook, slot, &recipes).await?);
+        }
         let (current, next) = plans::both(run, &cook.kitchen).await?;
         let (mut writes, mut emptied_at): (Vec<Write>, _) = (Vec::new(), None);
         for slot in slots {
@@ -196,6 +199,26 @@ impl Service {
             Err(error) if emptied_at.is_some_and(|at| error.condition_failed_at(at)) => Err(KondateReason::Stale.into()),
             other => Ok(other?),
         }
+    }
+
+    /// The recipes of others that a slot held and that are neither in the kitchen nor among the starters: what it has saved, and what the set of
+    /// the catalog brought that was there. Whoever may not read them any more does not get them back.
+    async fn recipes_of_others(&self, cook: &Cook, before: &PlanBefore, known: &[Recipe]) -> Result<Vec<Recipe>> {
+        let is_known = |id: &RecipeId| official::recipe(id, cook.language).is_some() || known.iter().any(|one| one.recipe_id == *id);
+        let missing: Vec<RecipeId> = before.dishes.iter().map(|dish| &dish.recipe).filter(|id| !is_known(id)).cloned().collect();
+        if missing.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut found = self.cookable(self.base.db.run(&BOOKED), cook, &missing).await?;
+        if let Some(set) = before.set_id.as_ref().filter(|_| found.len() < missing.len()) {
+            match self.offered_set(cook, &Target::Set(set.clone())).await {
+                Ok((_, dishes)) => found.extend(dishes),
+                Err(KondateError::NotFound(_) | KondateError::Own(KondateReason::Locked)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        found.retain(|recipe| missing.contains(&recipe.recipe_id));
+        Ok(found)
     }
 
     /// A plan as it was. A dish whose log was deleted meanwhile has given back what it took, and is still to be cooked.

@@ -1,5 +1,6 @@
 //! The book: recipes.
 
+use chabudai_kernel::db::Run;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_media::PictureId;
@@ -7,16 +8,16 @@ use chabudai_web::line;
 
 use super::names::{check_name, check_seen};
 use super::pictures::{NO_SUCH_PICTURE, Shown, note_of_binned};
-use super::{Cook, Service, is_replayed};
+use super::{Cook, Service, is_replayed, publishing};
 use crate::design::{ADD_RECIPE, DELETE_RECIPE, EDIT_RECIPE, GET_RECIPE, RECIPES_BY_ID};
 use crate::error::{KondateError, KondateReason, Result, invalid};
 use crate::model::{
-    Bounded, Ingredient, Intermediate, KitchenId, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TAG, LONGEST_TITLE,
-    LONGEST_WORD, MOST_INGREDIENTS, MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, Origin, OwnFoodId, Recipe, RecipeId, RecipeStep,
-    SECOND_THOUGHTS, address_of, is_below_nothing,
+    Bounded, Card, Dish, Ingredient, Intermediate, KitchenId, LONGEST_ADDRESS, LONGEST_NAME, LONGEST_NOTE, LONGEST_STEP, LONGEST_TAG,
+    LONGEST_TITLE, LONGEST_WORD, MOST_INGREDIENTS, MOST_MINUTES, MOST_SERVINGS, MOST_STEPS, MOST_TAGS, Origin, OwnFoodId, PersonId, Plan,
+    Recipe, RecipeId, RecipeStep, SECOND_THOUGHTS, SetId, Target, address_of, is_below_nothing,
 };
 use crate::official;
-use crate::repo::{book, kitchens, uploads};
+use crate::repo::{book, catalog, kitchens, uploads};
 
 /// What is written down of a recipe. What is not named stays as it is, and is missing in a new one.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -67,7 +68,9 @@ pub(super) fn is_text(text: &str) -> bool {
 pub(super) fn is_web_address(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let is_blank = |letter: char| letter <= ' ' || ('\u{7f}'..='\u{a0}').contains(&letter);
-    rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(is_blank) && line::is_plain(rest))
+    // A browser passes over slashes before a host: whoever wrote them there hides where the address leads.
+    let has_host = |rest: &str| !rest.starts_with(['/', '\\', '?', '#', ':', '@']);
+    rest.is_some_and(|rest| !rest.is_empty() && has_host(rest) && !rest.contains(is_blank) && line::is_plain(rest))
 }
 
 fn is_longer(text: Option<&String>, most: usize) -> bool {
@@ -205,20 +208,57 @@ pub(super) fn check_tags(tags: &[String]) -> Result<()> {
 }
 
 impl Service {
-    /// A recipe that somebody may read: their kitchen's own, or a starter.
+    /// A recipe that somebody may read: their kitchen's own, a starter, what their kitchen has saved, and what it is going to cook.
     pub async fn recipe(&self, cook: &Cook, id: &RecipeId) -> Result<Recipe> {
         if let Some(starter) = official::recipe(id, cook.language) {
             return Ok(starter.clone());
         }
         let found = book::recipe(self.base.db.run(&GET_RECIPE), &cook.kitchen, id).await?;
-        found.filter(Recipe::is_live).ok_or(KondateError::NotFound("recipe"))
+        if let Some(own) = found.filter(Recipe::is_live) {
+            return Ok(own);
+        }
+        if let Some(saved) = self.saved_recipe(cook, id).await? {
+            return Ok(saved);
+        }
+        self.planned_recipe(cook, id).await?.ok_or(KondateError::NotFound("recipe"))
+    }
+
+    /// A recipe of somebody else that is in the plan: whoever put it there with its set could read it.
+    async fn planned_recipe(&self, cook: &Cook, id: &RecipeId) -> Result<Option<Recipe>> {
+        let (current, next) = self.plan(&cook.kitchen).await?;
+        let is_it = |dish: &&Dish| dish.recipe_id == *id && dish.owner_id.as_ref().is_some_and(|owner| *owner != cook.kitchen);
+        let of =
+            |plan: &Plan| plan.items.iter().find(is_it).and_then(|dish| dish.owner_id.clone()).map(|owner| (owner, plan.set_id.clone()));
+        let (owner, set) = [current, next].iter().flatten().find_map(of).unzip();
+        let set = set.flatten();
+        let Some(owner) = owner else { return Ok(None) };
+        // What costs something by itself and was not bought, or was given back, is locked wherever it stands; a set that they have opens it. What its
+        // creator has taken out of everything that is offered is theirs alone again.
+        if self.is_locked_dish(cook, id, set.as_ref()).await? {
+            return Ok(None);
+        }
+        Ok(book::recipe(self.base.db.run(&GET_RECIPE), &owner, id).await?.filter(Recipe::is_live))
+    }
+
+    /// Whether a dish of somebody else's that is planned is locked for this person: neither it nor the set that it was planned with is open.
+    async fn is_locked_dish(&self, cook: &Cook, id: &RecipeId, set: Option<&SetId>) -> Result<bool> {
+        let open = async |target: Target| match self.offered(cook, &target).await {
+            Ok(offered) => Ok(Some(offered)),
+            Err(KondateError::NotFound(_)) => Ok(None),
+            Err(error) => Err(error),
+        };
+        if let Some(set) = set
+            && let Some(offered) = open(Target::Set(set.clone())).await?
+            && offered.dishes.iter().any(|dish| dish.recipe_id == *id)
+        {
+            return Ok(false);
+        }
+        Ok(open(Target::Recipe(id.clone())).await?.is_none_or(|offered| offered.body.is_none()))
     }
 
     /// The recipes of these ids that are there, in this order.
     pub async fn recipes(&self, cook: &Cook, ids: &[RecipeId]) -> Result<Vec<Recipe>> {
-        let own: Vec<_> = ids.iter().filter(|id| official::recipe(id, cook.language).is_none()).collect();
-        let keys = own.iter().map(|id| (cook.kitchen.clone(), (*id).clone()));
-        let found = book::recipes_by_id(self.base.db.run(&RECIPES_BY_ID), keys).await?;
+        let found = self.cookable(self.base.db.run(&RECIPES_BY_ID), cook, ids).await?;
         Ok(in_order(cook, ids, &found))
     }
 
@@ -279,24 +319,34 @@ impl Service {
                 check(&recipe)?;
                 recipe.updated_at = Some(self.now());
                 let shown = Shown::between(before, &recipe, input.image_key.flatten())?;
-                let rewritten = book::rewrite_recipe(&recipe);
-                let outcome = if shown.is_nothing() {
-                    run.commit_one(rewritten).await
-                } else {
-                    run.commit(Transact::of(std::iter::once(rewritten.into()).chain(self.show(cook, shown)))).await
+                let mut writes: Vec<Write> = vec![book::rewrite_recipe(&recipe).into()];
+                writes.extend(self.show(cook, shown));
+                writes.extend(self.record_follows(run, &recipe).await?);
+                let outcome = match <[Write; 1]>::try_from(writes) {
+                    Ok([alone]) => run.commit_one(alone).await,
+                    Err(writes) => run.commit(Transact::of(writes)).await,
                 };
                 match outcome {
                     Err(error) if error.condition_failed_at(0) => Err(KondateReason::Stale.into()),
                     Err(error) if shown.begins() && error.condition_failed_at(1) => Err(NO_SUCH_PICTURE),
                     other => Ok(other?),
                 }?;
+                self.first_pages.forget();
                 recipe.version += 1;
                 Ok(recipe)
             })
             .await
     }
 
-    /// Puts a recipe into the bin, for thirty days. Plans and logs keep its name.
+    /// The writes by which the catalog shows a recipe as it is now, if it was published. Where somebody saves it at the same moment, it is read again.
+    async fn record_follows(&self, run: Run<'_>, recipe: &Recipe) -> Result<Vec<Write>> {
+        let Some(at) = recipe.published_at else { return Ok(Vec::new()) };
+        let Some(read) = catalog::record(run, &Target::Recipe(recipe.recipe_id.clone()), at).await? else { return Ok(Vec::new()) };
+        let (read_at, card) = (read.version, read.of_recipe(recipe));
+        Ok(catalog::rewrite(&Card { version: read_at + 1, updated_at: recipe.updated_at, ..card }, read_at).into())
+    }
+
+    /// Puts a recipe into the bin, for thirty days. Plans and logs keep its name. What somebody has bought stays.
     pub async fn delete_recipe(&self, cook: &Cook, id: &RecipeId) -> Result<()> {
         self.bin_recipe(cook, id, true).await
     }
@@ -326,14 +376,28 @@ impl Service {
                 let noted = note_of_binned(&recipe);
                 recipe.deleted_at = binned.then_some(now);
                 recipe.ttl = binned.then(|| now.seconds() + SECOND_THOUGHTS);
+                // It leaves the catalog with it, and comes back as what it was written down as.
+                let published = recipe.published_at.take();
                 let counted = kitchens::count(&cook.kitchen, &[(Bounded::Recipes, if binned { -1 } else { 1 })]);
                 let mut writes: Vec<Write> = vec![book::rewrite_recipe(&recipe).into(), counted.into()];
                 writes.extend(note_of_binned(&recipe).map(|note| uploads::let_go(&note).into()));
                 writes.extend(noted.map(|note| uploads::keep(&note).into()));
+                let creator = PersonId::new(recipe.kitchen.as_str()).expect("an id is a word");
+                let held_at = writes.len();
+                if binned {
+                    writes.extend(publishing::unsold_with(run, &creator, id).await?);
+                }
+                let record_at = writes.len();
+                writes.extend(published.into_iter().flat_map(|at| catalog::withdraw(&Target::Recipe(id.clone()), at, &creator)));
                 match run.commit(Transact::of(writes)).await {
+                    Err(error) if published.is_some() && error.condition_failed_at(record_at) => Err(KondateReason::Sold.into()),
+                    Err(error) if (held_at..record_at).any(|at| error.condition_failed_at(at)) => Err(KondateReason::Sold.into()),
                     Err(error) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
                     Err(error) if !binned && error.condition_failed_at(2) => Err(KondateError::NotFound("recipe")),
-                    other => Ok(other?),
+                    other => {
+                        self.first_pages.forget();
+                        Ok(other?)
+                    }
                 }
             })
             .await
@@ -363,6 +427,7 @@ fn empty(kitchen: KitchenId, recipe_id: RecipeId) -> Recipe {
         origin: Some(Origin::Created),
         created_at: None,
         updated_at: None,
+        published_at: None,
         deleted_at: None,
         ttl: None,
         version: 1,

@@ -11,9 +11,12 @@ use super::recipes::{check_tags, in_order, is_text, trimmed};
 use super::{Cook, Service, is_replayed};
 use crate::design::{ADD_SET, DELETE_SET, EDIT_SET, GET_SET};
 use crate::error::{KondateError, KondateReason, Result, invalid};
-use crate::model::{Bounded, DishSet, LONGEST_STEP, LONGEST_TITLE, MOST_DISHES, Origin, RecipeId, SECOND_THOUGHTS, SetId};
+use crate::model::{
+    Bounded, Card, DishSet, LONGEST_STEP, LONGEST_TITLE, MOST_DISHES, Origin, PersonId, Recipe, RecipeId, SECOND_THOUGHTS, SetId, Target,
+};
 use crate::official;
-use crate::repo::{book, kitchens};
+use crate::repo::catalog::Body;
+use crate::repo::{book, catalog, kitchens};
 
 /// What is said of a set. What is not named stays as it is, and is missing in a new one.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -50,7 +53,7 @@ fn check(set: &DishSet) -> Result<()> {
 }
 
 impl Service {
-    /// A set that somebody may read: their kitchen's own, or a starter.
+    /// A set that somebody may change: their kitchen's own. A starter can be looked at.
     pub async fn set(&self, cook: &Cook, id: &SetId) -> Result<DishSet> {
         if let Some(starter) = official::set(id, cook.language) {
             return Ok(starter.clone());
@@ -59,12 +62,30 @@ impl Service {
         found.filter(DishSet::is_live).ok_or(KondateError::NotFound("set"))
     }
 
-    /// Every dish is one that the kitchen can cook.
-    async fn dishes_are_there(&self, run: Run<'_>, cook: &Cook, ids: &[RecipeId]) -> Result<()> {
-        let own = ids.iter().filter(|id| official::recipe(id, cook.language).is_none());
-        let found = book::recipes_by_id(run, own.map(|id| (cook.kitchen.clone(), id.clone()))).await?;
-        if in_order(cook, ids, &found).len() == ids.len() {
-            return Ok(());
+    /// A set that somebody may read, with its dishes: their kitchen's own, a starter, or one that it has saved from the catalog.
+    pub async fn set_with_dishes(&self, cook: &Cook, id: &SetId) -> Result<(DishSet, Vec<Recipe>)> {
+        match self.set(cook, id).await {
+            Ok(set) => {
+                let dishes = self.recipes(cook, &set.recipe_ids).await?;
+                Ok((set, dishes))
+            }
+            Err(KondateError::NotFound(_)) => {
+                let offered = self.offered(cook, &Target::Set(id.clone())).await?;
+                match offered.body {
+                    Some(Body::Set(set)) if offered.shown.is_saved => Ok((*set, offered.dishes)),
+                    _ => Err(KondateError::NotFound("set")),
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The dishes, if every one is one that the kitchen can cook.
+    async fn dishes_are_there(&self, run: Run<'_>, cook: &Cook, ids: &[RecipeId]) -> Result<Vec<Recipe>> {
+        let found = self.cookable(run, cook, ids).await?;
+        let dishes = in_order(cook, ids, &found);
+        if dishes.len() == ids.len() {
+            return Ok(dishes);
         }
         invalid("recipeIds", "kondate.no_such_recipe", "One of these recipes is not in your book.")
     }
@@ -83,6 +104,7 @@ impl Service {
             origin: Some(Origin::Created),
             created_at: now,
             updated_at: now,
+            published_at: None,
             deleted_at: None,
             ttl: None,
             version: 1,
@@ -97,9 +119,9 @@ impl Service {
             .base
             .persist(|| async {
                 let run = self.base.db.run(&ADD_SET);
-                self.dishes_are_there(run, cook, &set.recipe_ids).await?;
+                let dishes = self.dishes_are_there(run, cook, &set.recipe_ids).await?;
                 let mut writes: Vec<Write> = vec![book::add_set(&set).into(), kitchens::count(&cook.kitchen, &[(Bounded::Sets, 1)]).into()];
-                writes.extend(checks(cook, &set.recipe_ids));
+                writes.extend(checks(cook, &dishes));
                 match self.make(run, &cook.kitchen, writes, set.set_id.as_str(), once).await {
                     Err(KondateError::Store(error)) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
                     other => other,
@@ -123,27 +145,67 @@ impl Service {
         if official::set(id, cook.language).is_some() {
             return Err(KondateReason::NotYours.into());
         }
-        let run = self.base.db.run(&EDIT_SET);
-        let mut set = book::set(run, &cook.kitchen, id).await?.filter(DishSet::is_live).ok_or(KondateError::NotFound("set"))?;
-        if seen.is_some_and(|seen| seen != set.version) {
-            return Err(KondateReason::Stale.into());
+        let _turn = self.queue(&cook.kitchen).await;
+        self.base
+            .persist(|| async {
+                let run = self.base.db.run(&EDIT_SET);
+                let mut set = book::set(run, &cook.kitchen, id).await?.filter(DishSet::is_live).ok_or(KondateError::NotFound("set"))?;
+                if seen.is_some_and(|seen| seen != set.version) {
+                    return Err(KondateReason::Stale.into());
+                }
+                let before = set.recipe_ids.clone();
+                input.apply(&mut set);
+                check(&set)?;
+                set.updated_at = Some(self.now());
+                let mut writes: Vec<Write> = vec![book::rewrite_set(&set).into()];
+                let is_published = set.published_at.is_some();
+                let mut dishes = Vec::new();
+                if input.recipe_ids.is_some() || is_published {
+                    dishes = self.dishes_are_there(run, cook, &set.recipe_ids).await?;
+                }
+                if input.recipe_ids.is_some() && is_published {
+                    writes.extend(kept(cook, &dishes));
+                } else if input.recipe_ids.is_some() {
+                    writes.extend(checks(cook, &dishes));
+                }
+                let record_at = writes.len();
+                writes.extend(self.record_of_set_follows(run, cook, &set, &dishes, &before).await?);
+                let outcome = match <[Write; 1]>::try_from(writes) {
+                    Ok([alone]) => run.commit_one(alone).await,
+                    Err(writes) => run.commit(Transact::of(writes)).await,
+                };
+                match outcome {
+                    // Somebody wrote it, or put one of its recipes into the bin.
+                    Err(error) if (0..record_at).any(|at| error.condition_failed_at(at)) => return Err(KondateReason::Stale.into()),
+                    other => other?,
+                }
+                self.first_pages.forget();
+                set.version += 1;
+                Ok(set)
+            })
+            .await
+    }
+
+    /// The writes by which the catalog shows a set as it is now, if it was published: then all of its dishes are its creator's own, or starters.
+    async fn record_of_set_follows(
+        &self,
+        run: Run<'_>,
+        cook: &Cook,
+        set: &DishSet,
+        dishes: &[Recipe],
+        before: &[RecipeId],
+    ) -> Result<Vec<Write>> {
+        let Some(at) = set.published_at else { return Ok(Vec::new()) };
+        if dishes.iter().any(|dish| dish.kitchen != cook.kitchen && dish.kitchen != official::owner()) {
+            return invalid("recipeIds", "kondate.set_of_others", "A set for everybody has dishes of your own and starters.");
         }
-        input.apply(&mut set);
-        check(&set)?;
-        set.updated_at = Some(self.now());
-        let mut writes: Vec<Write> = vec![book::rewrite_set(&set).into()];
-        if input.recipe_ids.is_some() {
-            self.dishes_are_there(run, cook, &set.recipe_ids).await?;
-            writes.extend(checks(cook, &set.recipe_ids));
+        let Some(read) = catalog::record(run, &Target::Set(set.set_id.clone()), at).await? else { return Ok(Vec::new()) };
+        // Whoever bought it has bought its dishes; more may come. What is bought meanwhile is another version of the record.
+        if read.sold_count > 0 && before.iter().any(|id| !set.recipe_ids.contains(id)) {
+            return Err(KondateReason::SoldDish.into());
         }
-        let outcome = if writes.len() == 1 { run.commit_one(writes.remove(0)).await } else { run.commit(Transact::of(writes)).await };
-        match outcome {
-            // Somebody wrote it, or put one of its recipes into the bin.
-            Err(error) if error.is_stale_read() => return Err(KondateReason::Stale.into()),
-            other => other?,
-        }
-        set.version += 1;
-        Ok(set)
+        let (read_at, card) = (read.version, read.of_set(set, dishes));
+        Ok(catalog::rewrite(&Card { version: read_at + 1, updated_at: set.updated_at, ..card }, read_at).into())
     }
 
     /// Puts a set into the bin, for thirty days.
@@ -171,18 +233,34 @@ impl Service {
                 let now = self.now();
                 set.deleted_at = binned.then_some(now);
                 set.ttl = binned.then(|| now.seconds() + SECOND_THOUGHTS);
+                // It leaves the catalog with it.
+                let published = set.published_at.take();
                 let counted = kitchens::count(&cook.kitchen, &[(Bounded::Sets, if binned { -1 } else { 1 })]);
-                match run.commit(Transact::of([book::rewrite_set(&set).into(), counted.into()])).await {
+                let creator = PersonId::new(set.kitchen.as_str()).expect("an id is a word");
+                let record = published.into_iter().flat_map(|at| catalog::withdraw(&Target::Set(id.clone()), at, &creator));
+                match run.commit(Transact::of([book::rewrite_set(&set).into(), counted.into()].into_iter().chain(record))).await {
+                    Err(error) if published.is_some() && error.condition_failed_at(2) => Err(KondateReason::Sold.into()),
                     Err(error) if error.condition_failed_at(1) => Err(KondateReason::Full.into()),
-                    other => Ok(other?),
+                    other => {
+                        self.first_pages.forget();
+                        Ok(other?)
+                    }
                 }
             })
             .await
     }
 }
 
-/// The writes that hold a set to its recipes: none of the kitchen's own goes into the bin while it is put together.
-fn checks(cook: &Cook, ids: &[RecipeId]) -> Vec<Write> {
-    let own: BTreeSet<&RecipeId> = ids.iter().filter(|id| official::recipe(id, cook.language).is_none()).collect();
-    own.into_iter().map(|id| book::recipe_is_there(&cook.kitchen, id).into()).collect()
+/// The looks that hold a set to its recipes: none of the kitchen's own goes into the bin while it is put together.
+fn checks(cook: &Cook, dishes: &[Recipe]) -> Vec<Write> {
+    own(cook, dishes).into_iter().map(|id| book::recipe_is_there(&cook.kitchen, id).into()).collect()
+}
+
+/// The writes that do so for a set that others may buy: none goes into the bin by somebody who has not seen that it is in there.
+pub(super) fn kept(cook: &Cook, dishes: &[Recipe]) -> Vec<Write> {
+    own(cook, dishes).into_iter().map(|id| book::keep_recipe(&cook.kitchen, id).into()).collect()
+}
+
+fn own<'a>(cook: &Cook, dishes: &'a [Recipe]) -> BTreeSet<&'a RecipeId> {
+    dishes.iter().filter(|dish| dish.kitchen == cook.kitchen).map(|dish| &dish.recipe_id).collect()
 }

@@ -323,6 +323,7 @@ impl Service {
 fn brought(cook: &Cook, foods: &Foods, line: &Line, at: Moment) -> Batch {
     let identity = foods.identify(&line.name, line.food_id.as_deref());
     let now = Some(at);
+    let best_before = foods.keeps(&identity).and_then(|days| super::fridge::days_from(cook.today, days));
     // A line that was ticked before batches were made up for it becomes one of its own id.
     let item_id = line.fridge_item_id.clone().or_else(|| BatchId::new(line.item_id.as_str())).expect("the id of a line is a word");
     Batch {
@@ -334,7 +335,8 @@ fn brought(cook: &Cook, foods: &Foods, line: &Line, at: Moment) -> Batch {
         note: line.note.clone(),
         source: Some(Source::Auto),
         food_id: identity.id().map(str::to_owned),
-        best_before: foods.keeps(&identity).and_then(|days| super::fridge::days_from(cook.today, days)),
+        best_before,
+        best_before_guessed: best_before.is_some(),
         opened_at: None,
         price: None,
         store_name: None,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use chabudai_kernel::part::{IsoDay, Word};
+use chabudai_kernel::part::IsoDay;
 use chabudai_web::messages::{Delivered, Messages, Push, PushText};
 use chabudai_web::people::{Directory, Person};
 use chabudai_web::problem::Problem;
@@ -91,7 +91,7 @@ impl UseSoon {
             return Ok(false);
         }
         let soon = self.soon(settings, today).await?;
-        let sent = if soon.is_empty() { Some(false) } else { self.send(id, &person, &soon, today).await? };
+        let sent = if soon.is_empty() { Some(false) } else { self.send(settings, &person, &soon, today).await? };
         let Some(was_sent) = sent else {
             run().attempt_one(notices::not_told(id, seconds + AGAIN)).await?;
             return Err(KondateError::Busy);
@@ -126,8 +126,16 @@ impl UseSoon {
     }
 
     /// Whether a device was reached; nothing where one is to be tried again.
-    async fn send(&self, id: &Word, person: &Person, soon: &[(String, IsoDay)], today: IsoDay) -> Result<Option<bool>> {
+    async fn send(
+        &self,
+        settings: &NotificationSettings,
+        person: &Person,
+        soon: &[(String, IsoDay)],
+        today: IsoDay,
+    ) -> Result<Option<bool>> {
+        let id = &settings.person;
         let devices = self.messages.devices(id).await.map_err(|_| KondateError::Busy)?;
+        let devices = self.service.told_on(settings, devices).await?;
         let [title, body, open] = self.words.of(soon, today, person.lang.unwrap_or_default());
         let text = PushText { title, body, open, page: "/kondate/fridge", tag: "kondate-use-soon", action: None };
         let push = Push { text, good_for: GOOD_FOR, is_urgent: false };
@@ -140,14 +148,14 @@ impl UseSoon {
 }
 
 /// Somebody's day, if it is an hour at which they may be told, and when the next one begins.
-fn morning(now: Timestamp, person: &Person) -> Option<(IsoDay, i64)> {
+pub(super) fn morning(now: Timestamp, person: &Person) -> Option<(IsoDay, i64)> {
     let there = zone::of(person.zone.as_deref())?;
     let local = now.to_zoned(there.clone());
     let tomorrow = local.date().saturating_add(1.days()).at(HOURS.start, 0, 0, 0).to_zoned(there).ok()?;
     HOURS.contains(&local.hour()).then(|| (IsoDay(local.date()), tomorrow.timestamp().as_second()))
 }
 
-fn unable(problem: &Problem) -> KondateError {
+pub(super) fn unable(problem: &Problem) -> KondateError {
     tracing::warn!(code = problem.code, "the house does not say who somebody is");
     KondateError::Busy
 }

@@ -175,3 +175,19 @@ async fn no_link_leads_into_a_deleted_kitchen() {
     })
     .await;
 }
+
+/// Whoever came by an invitation, or made a kitchen of another name first, has one with their own id as well: from there they publish.
+#[tokio::test]
+async fn the_first_kitchen_that_somebody_makes_is_their_own() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let link = service.invite(&mei.kitchen, &mei.person, "めい").await.unwrap().secret;
+        service.accept(&link, &person("jun"), "じゅん").await.unwrap();
+        let made = service.add_kitchen(&person("jun"), "じゅん", "海の家", None).await.unwrap();
+        assert_eq!(made.kitchen_id.as_str(), person("jun").as_str(), "on {}", w.name);
+        let another = service.add_kitchen(&person("jun"), "じゅん", "山の家", None).await.unwrap();
+        assert_ne!(another.kitchen_id, made.kitchen_id);
+        w.is_in_order().await;
+    })
+    .await;
+}

@@ -1,8 +1,8 @@
 //! Everything of somebody, given to them; and nothing of it, when they leave the house.
 
 use chabudai_app_kondate::design::{EXPORT_KITCHEN, FORGET_PERSON, REMOVE_KITCHEN};
-use chabudai_app_kondate::model::{MemberRole, Slot};
-use chabudai_app_kondate::service::{CategoryChange, LineInput, NoticeChange, OwnFoodInput, StapleInput};
+use chabudai_app_kondate::model::{MemberRole, NoticeKind, Platform, Slot};
+use chabudai_app_kondate::service::{CategoryChange, LineInput, NoticeChange, Offer, OwnFoodInput, StapleInput, Target};
 use chabudai_food::Aisle;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
@@ -27,13 +27,15 @@ async fn furnished(w: &World) {
     service.set_own_food(mei, &OwnFoodInput { name: "謎の実".to_owned(), ..OwnFoodInput::default() }).await.unwrap();
     service.set_way(mei, &Word::new("駅前").unwrap(), &[Aisle::Dairy]).await.unwrap();
     service.change_notices(&mei.person, NoticeChange { push_enabled: Some(true), ..NoticeChange::default() }).await.unwrap();
+    service.tell(&mei.person, NoticeKind::Bought, Some("カレー".to_owned()), None).await.unwrap();
+    service.reach_device(&mei.person, &Word::new("phone").unwrap(), Platform::Web).await.unwrap();
 }
 
 #[tokio::test]
 async fn whoever_is_alone_takes_everything_along() {
     on_both(async |w: World| {
         furnished(&w).await;
-        let given = w.costs(&EXPORT_KITCHEN, 11, w.service.export_of(&w.mei.person)).await.unwrap();
+        let given = w.costs(&EXPORT_KITCHEN, 14, w.service.export_of(&w.mei.person)).await.unwrap();
         w.took_every_step("AP-1303");
         let kitchen = &given["kitchens"][0];
         assert_eq!((&kitchen["role"], &given["notifications"]["pushEnabled"]), (&"owner".into(), &true.into()), "{given}");
@@ -53,6 +55,7 @@ async fn whoever_is_alone_takes_everything_along() {
             assert!(kitchen[kind].as_array().is_some_and(|items| !items.is_empty()), "{kind} of {given}");
         }
         assert_eq!(kitchen["recipes"][0]["title"], "カレー");
+        assert_eq!((&given["notifications"]["told"][0]["about"], &given["notifications"]["devices"]), (&"カレー".into(), &1.into()));
         for key in ["\"PK\"", "\"SK\"", "GSI1", "INVITE"] {
             assert!(!given.to_string().contains(key), "{key} in {given}");
         }
@@ -85,8 +88,9 @@ async fn a_kitchen_that_others_are_in_is_theirs() {
         // Nothing names who has left: not their profile, not what they wanted to be told, not their row.
         for item in w.items().await {
             let (hash, sort) = (item["PK"].as_str().unwrap(), item["SK"].as_str().unwrap());
-            let is_theirs =
-                hash == "USER#user_mei" && ["PROFILE#", "NOTIFICATION_SETTINGS#", "KITCHEN#"].iter().any(|kind| sort.starts_with(kind));
+            let is_theirs = hash == "USER#user_mei"
+                && ["PROFILE#", "NOTIFICATION", "PUSH_TOKEN#", "KITCHEN#"].iter().any(|kind| sort.starts_with(kind));
+            assert!(!hash.starts_with("PUSH_TOKEN#"), "{item} on {}", w.name);
             assert!(!is_theirs && sort != "MEMBER#user_mei", "{item} on {}", w.name);
         }
         w.is_in_order().await;
@@ -113,6 +117,33 @@ async fn whoever_joins_while_they_leave_is_forgotten_in_the_next_round() {
         let is_left = |item: &serde_json::Value| item.to_string().contains("sora") && !item["PK"].as_str().unwrap().starts_with("INVITE#");
         assert!(!w.items().await.iter().any(is_left), "on {}", w.name);
         assert_eq!(w.service.who_is_here(&w.mei.kitchen).await.unwrap().1.len(), 1);
+    })
+    .await;
+}
+
+/// What somebody published leaves the catalog with them, and what their kitchen saved is counted no more.
+#[tokio::test]
+async fn who_leaves_takes_what_they_published_out_of_the_catalog() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let theirs = w.saved_of_another("よその卵焼き").await;
+        let curry = w.recipe("カレー", 2, &["玉ねぎ 1個"]).await;
+        let set = w.set("今週", std::slice::from_ref(&curry)).await;
+        let home = service.enter(&person("rin"), "りん", None).await.unwrap();
+        let rin = cook("rin", home.kitchen_id);
+        let published = [Target::Recipe(curry), Target::Set(set)];
+        for target in &published {
+            service.publish(mei, "めい", target, Offer::FREE).await.unwrap();
+            service.save(&rin, target).await.unwrap();
+        }
+        service.forget(&mei.person).await.unwrap();
+        w.took_every_step("AP-1308");
+        for target in &published {
+            assert!(service.offered(&rin, target).await.is_err(), "on {}", w.name);
+        }
+        let left = service.offered(&rin, &Target::Recipe(theirs)).await.unwrap();
+        assert_eq!(left.shown.card.saved_count.get(), 0, "on {}", w.name);
+        assert!(w.keys_of(&mei.kitchen).await.is_empty(), "on {}", w.name);
     })
     .await;
 }

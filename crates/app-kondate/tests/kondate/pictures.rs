@@ -1,10 +1,10 @@
 //! Pictures of recipes: each is for one recipe of its own kitchen, and one that nothing shows is removed a day later, and nothing else.
 
 use chabudai_app::pictures::{Unshown as _, sweep};
-use chabudai_app_kondate::design::{DELETE_RECIPE, DISH_PICTURES, EDIT_RECIPE, TAKE_IN_PICTURE};
+use chabudai_app_kondate::design::{DELETE_RECIPE, DISH_PICTURES, EDIT_PROFILE, EDIT_RECIPE, FACES, TAKE_IN_PICTURE};
 use chabudai_app_kondate::error::{KondateError, KondateReason};
 use chabudai_app_kondate::model::{MOST_PICTURES_A_DAY, Recipe, RecipeId, address_of};
-use chabudai_app_kondate::service::{Cook, RecipeInput, Service};
+use chabudai_app_kondate::service::{Avatar, Cook, Offer, RecipeInput, Service, Target};
 use chabudai_jobs::Run;
 use chabudai_kernel::clock::Clock as _;
 use chabudai_media::drawn::{self, Garment};
@@ -39,7 +39,7 @@ async fn noted(w: &World) -> Vec<String> {
 }
 
 fn is_no_such_picture<T: std::fmt::Debug>(outcome: &Result<T, KondateError>) -> bool {
-    matches!(outcome, Err(KondateError::Invalid { code: "kondate.no_such_picture", .. }))
+    matches!(outcome, Err(KondateError::Invalid { code: "kondate.no_such_picture" | "kondate.no_such_avatar", .. }))
 }
 
 #[tokio::test]
@@ -76,6 +76,8 @@ async fn added_replaced_and_removed() {
         service.edit_recipe(mei, &curry.recipe_id, &linked, None).await.unwrap();
         assert_eq!(noted(&w).await.len(), 3);
         assert_eq!(service.edit_recipe(mei, &curry.recipe_id, &showing(None), None).await.unwrap().thumbnail_url, Some(web));
+        service.publish(mei, "めい", &Target::Recipe(curry.recipe_id.clone()), Offer::FREE).await.unwrap();
+        service.edit_recipe(mei, &curry.recipe_id, &RecipeInput::default(), None).await.unwrap();
         w.took_every_step("AP-204");
         w.took_every_step("AP-210");
         w.is_in_order().await;
@@ -111,6 +113,68 @@ async fn one_picture_is_for_one_recipe_of_its_own_kitchen() {
         let album = w.costs(&DISH_PICTURES, 1, service.pictures_of(mei, &ids)).await.unwrap();
         assert_eq!(album.into_iter().collect::<Vec<_>>(), [(curry.recipe_id, ours)]);
         w.took_every_step("AP-211");
+        w.is_in_order().await;
+    })
+    .await;
+}
+
+/// Somebody's own picture: theirs alone, noted when another takes its place, and when they leave.
+#[tokio::test]
+async fn a_person_has_a_picture() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let home = service.enter(&person("rin"), "りん", None).await.unwrap();
+        let rin = cook("rin", home.kitchen_id);
+        let face = async |who: &Cook| service.profile(&who.person).await.unwrap().and_then(|profile| profile.avatar_url);
+        let (first, theirs) = (taken_in(&w, service, mei).await, taken_in(&w, service, &rin).await);
+        let chosen = Avatar::Picture(first);
+        w.costs(&EDIT_PROFILE, 0, service.set_avatar(&mei.person, &chosen)).await.unwrap();
+        assert_eq!((face(mei).await, noted(&w).await), (Some(address_of(first)), vec![theirs.to_string()]));
+        // The same again changes nothing, also by the address that was told; nobody else can take it, by its key or by its address.
+        service.set_avatar(&mei.person, &chosen).await.unwrap();
+        service.set_avatar(&mei.person, &Avatar::Address(address_of(first))).await.unwrap();
+        for picture in [first, theirs, PictureId::new(w.clock.now())] {
+            for avatar in [Avatar::Picture(picture), Avatar::Address(address_of(picture))] {
+                let is_own = avatar == Avatar::Picture(theirs);
+                if !is_own {
+                    assert!(is_no_such_picture(&service.set_avatar(&rin.person, &avatar).await), "{avatar:?} on {}", w.name);
+                }
+            }
+        }
+        let refused = service.edit_recipe(mei, &w.recipe("肉じゃが", 2, &["じゃがいも 3個"]).await, &showing(Some(first)), None).await;
+        assert!(is_no_such_picture(&refused), "it is a recipe's or somebody's, and not both");
+        let members = service.who_is_here(&mei.kitchen).await.unwrap().1;
+        let faces = w.costs(&FACES, 0, service.faces(&members)).await.unwrap();
+        assert_eq!(faces.into_iter().collect::<Vec<_>>(), [(mei.person.clone(), first)]);
+        let second = taken_in(&w, service, mei).await;
+        service.set_avatar(&mei.person, &Avatar::Picture(second)).await.unwrap();
+        let mut unshown = [first.to_string(), theirs.to_string()];
+        unshown.sort();
+        assert_eq!((face(mei).await, noted(&w).await), (Some(address_of(second)), unshown.to_vec()));
+        service.set_avatar(&mei.person, &Avatar::Nothing).await.unwrap();
+        assert_eq!((face(mei).await, noted(&w).await.len()), (None, 3));
+        service.set_avatar(&rin.person, &Avatar::Picture(theirs)).await.unwrap();
+        service.forget(&rin.person).await.unwrap();
+        assert_eq!((face(&rin).await, noted(&w).await.len()), (None, 3), "who leaves leaves no picture behind");
+        w.took_every_step("AP-113");
+        w.took_every_step("AP-119");
+        w.is_in_order().await;
+    })
+    .await;
+}
+
+/// One picture, taken for a face and for a recipe at once.
+#[tokio::test]
+async fn a_face_or_a_recipe() {
+    on_both(async |w: World| {
+        let picture = taken_in(&w, &w.service, &w.mei).await;
+        let curry = w.recipe("カレー", 2, &["玉ねぎ 1個"]).await;
+        let (chosen, shown) = (Avatar::Picture(picture), showing(Some(picture)));
+        let services = w.two();
+        let (face, recipe) =
+            tokio::join!(services[0].set_avatar(&w.mei.person, &chosen), services[1].edit_recipe(&w.mei, &curry, &shown, None));
+        assert_eq!(usize::from(face.is_ok()) + usize::from(recipe.is_ok()), 1, "{face:?} {recipe:?} on {}", w.name);
+        assert_eq!(noted(&w).await, [""; 0]);
         w.is_in_order().await;
     })
     .await;
@@ -188,7 +252,6 @@ async fn the_picture_of_a_recipe_in_the_bin_comes_back_with_it_or_goes_after_it(
         assert_eq!(service.unshown(None).await.unwrap(), []);
         service.restore_recipe(mei, &curry).await.unwrap();
         assert_eq!((service.recipe(mei, &curry).await.unwrap().picture(), noted(&w).await.len()), (Some(picture), 0));
-        w.took_every_step("AP-205");
         // Gone for good, it does not come back, whether or not the store has removed it yet.
         service.delete_recipe(mei, &curry).await.unwrap();
         w.wait(30 * DAY + 1);

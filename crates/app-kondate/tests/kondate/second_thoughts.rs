@@ -3,7 +3,7 @@
 
 use chabudai_app_kondate::design::{BATCH_MADE, CHANGE_LINE, LINE_MADE, PUT_BACK, SHOPPING_DONE, SHOPPING_NOT_DONE};
 use chabudai_app_kondate::error::{KondateError, KondateReason};
-use chabudai_app_kondate::model::{Bounded, MOST_BATCHES, Plan, Slot};
+use chabudai_app_kondate::model::{Bounded, MOST_BATCHES, Plan, SetId, Slot};
 use chabudai_app_kondate::repo::{kitchens, lines, shelf};
 use chabudai_app_kondate::service::{LineInput, Service, SlotBefore, StapleInput};
 use chabudai_food::Aisle;
@@ -32,6 +32,31 @@ async fn cooking(w: &World) -> Plan {
 }
 
 const STALE: KondateError = KondateError::Own(KondateReason::Stale);
+
+/// A form that was sent twice: the second time changes nothing, so that the undo of the first leads back to what was there before it.
+#[tokio::test]
+async fn the_same_tap_twice_is_one() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let (quick, autumn) = (SetId::new("quick").unwrap(), SetId::new("autumn").unwrap());
+        let put = async |set: &SetId| service.replace(mei, set, Slot::Current, None).await.unwrap();
+        put(&quick).await;
+        w.clock.advance(std::time::Duration::from_mins(1));
+        let first = put(&autumn).await;
+        let again = put(&autumn).await;
+        assert_eq!((again.plan, again.before), (first.plan.clone(), Vec::new()), "on {}", w.name);
+        service.put_back(mei, &first.before).await.unwrap();
+        assert_eq!(service.plan(&mei.kitchen).await.unwrap().0.unwrap().set_id, Some(quick));
+        // Later it is meant, and so it is when something was done meanwhile.
+        let first = put(&autumn).await;
+        service.cook(mei, &first.plan.items[0].id).await.unwrap();
+        assert_eq!(put(&autumn).await.before.len(), 1);
+        w.clock.advance(std::time::Duration::from_mins(1));
+        assert_eq!(put(&autumn).await.before.len(), 1);
+        w.is_in_order().await;
+    })
+    .await;
+}
 
 #[tokio::test]
 async fn a_slot_is_what_it_was() {
@@ -343,7 +368,7 @@ async fn an_undo_brings_back_what_was_replaced() {
         let [a, b, c] = [w.set("A", of_curry).await, w.set("B", of_soup).await, w.set("C", of_curry).await];
         service.apply(mei, &a, Slot::Current).await.unwrap();
         service.apply(mei, &c, Slot::Current).await.unwrap();
-        let undo = through_a_form(&service.replace(mei, &b, Slot::Current).await.unwrap().before);
+        let undo = through_a_form(&service.replace(mei, &b, Slot::Current, None).await.unwrap().before);
         service.put_back(mei, &undo).await.unwrap();
         assert_eq!(cooking(&w).await.set_title, "C");
         // Another dish in the place of one that was cooked for six, and back: the same dish, for six, with its log.

@@ -18,14 +18,14 @@ use crate::world::{World, at_once, batch_input, day, on_both};
 
 /// A house in which everybody speaks Japanese and has one device, which takes messages or does not.
 #[derive(Default)]
-struct House {
+pub(crate) struct House {
     pushed: Mutex<Vec<String>>,
-    refuses: Mutex<Option<Delivered>>,
-    zone: Mutex<Option<String>>,
+    pub(crate) refuses: Mutex<Option<Delivered>>,
+    pub(crate) zone: Mutex<Option<String>>,
 }
 
 impl House {
-    fn texts(&self) -> Vec<String> {
+    pub(crate) fn texts(&self) -> Vec<String> {
         std::mem::take(&mut *self.pushed.lock().unwrap())
     }
 }
@@ -37,7 +37,8 @@ impl Directory for House {
 
     fn person<'a>(&'a self, id: &'a Word) -> BoxFuture<'a, Result<Option<Person>, Problem>> {
         let zone = self.zone.lock().unwrap().clone();
-        let person = Person { id: id.clone(), name: String::new(), email: None, lang: Some(Lang::Ja), zone, role: Role::Member };
+        let person =
+            Person { id: id.clone(), name: String::new(), email: None, lang: Some(Lang::Ja), zone, epoch: None, role: Role::Member };
         Box::pin(async { Ok(Some(person)) })
     }
 
@@ -101,10 +102,10 @@ async fn wants(w: &World, push: bool) {
 
 const NOBODY: Told = Told { told: 0, failed: 0 };
 const ONE: Told = Told { told: 1, failed: 0 };
-const AN_HOUR: Duration = Duration::from_hours(1);
+pub(crate) const AN_HOUR: Duration = Duration::from_hours(1);
 
 /// The clock of the world stands at a morning in Tokyo; this brings it to another hour of that day.
-fn to_hour(w: &World, hour: i8) {
+pub(crate) fn to_hour(w: &World, hour: i8) {
     use chabudai_kernel::clock::Clock as _;
     let now = jiff::Timestamp::from_millisecond(w.clock.now_millis().cast_signed()).unwrap().in_tz("Asia/Tokyo").unwrap();
     let hours = (24 + i64::from(hour) - i64::from(now.hour())) % 24;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use chabudai_app_kondate::design::{DESIGN, MAIN_TABLE};
 use chabudai_app_kondate::list::ShoppingList;
 use chabudai_app_kondate::model::{Batch, Ingredient, KitchenId, Plan, Recipe, RecipeId, RecipeStep, SetId};
-use chabudai_app_kondate::service::{BatchInput, Cook, RecipeInput, Service, SetInput};
+use chabudai_app_kondate::service::{BatchInput, Cook, Offer, RecipeInput, Service, SetInput, Target};
 use chabudai_food::Language;
 use chabudai_kernel::audit::Audit;
 use chabudai_kernel::clock::{Clock as _, FixedClock};
@@ -126,7 +126,8 @@ impl World {
             let rows = |prefix: &str| of(prefix).into_iter().filter(|(which, _, _)| *which == kitchen).map(|(_, _, item)| item);
             let written = rows("SHOPPING#").filter(|line| line["source"] == "manual" && line["boughtAt"].is_null()).count();
             let counted = [("lines", written), ("batches", rows("FRIDGE#").count()), ("staples", rows("STAPLE#").count())];
-            for (name, count) in counted.into_iter().chain([("foods", rows("FOOD#").count()), ("shops", rows("AISLES#").count())]) {
+            let more = [("foods", rows("FOOD#").count()), ("shops", rows("AISLES#").count()), ("saved", rows("SAVED#").count())];
+            for (name, count) in counted.into_iter().chain(more) {
                 assert_eq!(item[name].as_i64().unwrap_or_default(), count as i64, "{name} of {kitchen} on {}", self.name);
             }
         }
@@ -157,6 +158,17 @@ impl World {
         self.clock.advance(Duration::from_millis(1));
         let input = SetInput { title: Some(title.to_owned()), recipe_ids: Some(recipes.to_vec()), ..SetInput::default() };
         self.service.add_set(&self.mei, &input, None).await.expect("a set is made").set_id
+    }
+
+    /// A recipe that somebody else has published and that is in this kitchen's book.
+    pub(crate) async fn saved_of_another(&self, title: &str) -> RecipeId {
+        let home = self.service.enter(&person("creator"), "作り手", None).await.expect("a kitchen");
+        let theirs = cook("creator", home.kitchen_id);
+        let recipe = self.service.add_recipe(&theirs, &recipe_input(title, 2, &["卵 1個"]), None).await.expect("a recipe is written");
+        let target = Target::Recipe(recipe.recipe_id.clone());
+        self.service.publish(&theirs, "作り手", &target, Offer::FREE).await.expect("it is published");
+        self.service.save(&self.mei, &target).await.expect("it is saved");
+        recipe.recipe_id
     }
 
     /// Puts something into the fridge; a little time passes, so that the order is known.

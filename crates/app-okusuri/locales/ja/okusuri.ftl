@@ -29,10 +29,10 @@ okusuri-taking-cyclic = { $days }日のんで、{ $rest }日休みます。
 okusuri-taking-continuous = 毎日のみます。休薬はありません。
 okusuri-taking-legacy = 出血が{ $trigger }日続いたら、その最初の日から数えて{ $rest }日間休みます。
 okusuri-rest-tomorrow = 明日から{ $rest }日間の休薬です。
-okusuri-next-rest = 次の休薬は { $day } から
-okusuri-next-rest-latest = 次の休薬は、遅くとも { $day } から
+okusuri-next-rest = 次の休薬は{ $day }から
+okusuri-next-rest-latest = 次の休薬は、遅くとも{ $day }から
 okusuri-rest-progress = 休薬 { $nth }日目（{ $of }日間）
-okusuri-resume-on = { $day } に1日目から再開します
+okusuri-resume-on = { $day }に1日目から再開します
 okusuri-undecided = のみ方がまだ決まっていません。設定で選ぶと、休薬の予定がわかります。
 
 ## What somebody should know today

@@ -178,11 +178,13 @@ async fn page(service: &Service, visit: &Visit, status: StatusCode, part: Part, 
     };
     // A day that the regimen in force has, for a reminder that says it.
     let day = service.status(person).await?.cycle_day.unwrap_or(1);
+    let is_undecided = own.regimen.is_none_or(|regimen| regimen.kind == Kind::Undecided);
     let page = SettingsPage {
         ui,
         part,
-        in_force: regimens::in_force(ui, &own.regimen()),
-        is_undecided: own.regimen().kind == Kind::Undecided,
+        // What is counted by until somebody chooses is nothing that they have chosen.
+        in_force: if is_undecided { ui.t("okusuri-regimen-undecided").into_owned() } else { regimens::in_force(ui, &own.regimen()) },
+        is_undecided,
         regimen: typed.regimen.unwrap_or_else(|| regimens::Draft::of(&own.regimen())),
         choices: regimens::offered(&own.regimen()),
         last: service.today(person).to_string(),

@@ -1,10 +1,10 @@
 ## わたしのワードローブ
 wardrobe-mine = わたしのワードローブ
-wardrobe-mine-empty = まだありません。ここでつくるか、アドレスで開いて「アカウントに追加」を押すと、どの端末でもここから開けます。
+wardrobe-mine-empty = まだありません。ここで作るか、アドレスで開いて「アカウントに追加」を押すと、どの端末でもここから開けます。
 wardrobe-mine-moved = アドレスが新しくなりました。いっしょに使っている人に、新しいアドレスを聞いてください。
 wardrobe-mine-deleted = 削除済み。{ $until } までは元に戻せます。
-wardrobe-make-hint-mine = つくったワードローブはアカウントに入り、どの端末でもここから開けます。アドレスを渡せば、ほかの人も見たり変えたりできます。
-wardrobe-key-hint-mine = アカウントに入っているので、どの端末でも「わたしのワードローブ」から開けます。
+wardrobe-make-hint-mine = 作ったワードローブはアカウントに保存され、どの端末でもここから開けます。アドレスを渡せば、ほかの人も見たり変えたりできます。
+wardrobe-key-hint-mine = アカウントに保存されているので、どの端末でも「わたしのワードローブ」から開けます。
 wardrobe-account = アカウント
 wardrobe-keep = アカウントに追加
 wardrobe-keep-hint = アカウントに追加すると、どの端末でもすぐに開けます。
@@ -14,7 +14,7 @@ wardrobe-unkeep-one = 「{ $name }」を一覧から外す
 wardrobe-toast-kept = 「{ $name }」をアカウントに追加しました
 wardrobe-toast-unkept = 「{ $name }」を一覧から外しました
 wardrobe-toast-unkept-gone = 一覧から外しました
-wardrobe-toast-made-not-kept = 「{ $name }」をつくりました。一覧がいっぱいなので、アカウントには入っていません
+wardrobe-toast-made-not-kept = 「{ $name }」を作りました。一覧がいっぱいなので、アカウントには保存されていません
 wardrobe-card-open = 今日は何を着ましたか？
 wardrobe-card-recorded = 今日の服は記録済みです
 wardrobe-card-look = ワードローブを見る

@@ -154,6 +154,7 @@ mod tests {
             body_bytes: 1,
             time: Duration::from_mins(1),
             per_address: Limiter::new(None),
+            unlimited: Vec::new(),
             trusted_proxies: chabudai_web::proxies::TrustedProxies::default(),
         };
         let site =

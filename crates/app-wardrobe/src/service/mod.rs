@@ -46,7 +46,7 @@ const QUEUES: usize = 256;
 pub struct Service {
     base: Base,
     hasher: RandomState,
-    queues: Arc<Vec<futures::lock::Mutex<()>>>,
+    queues: Arc<Vec<tokio::sync::Mutex<()>>>,
     allowance: Option<allowance::Allowance>,
 }
 
@@ -56,7 +56,7 @@ impl Service {
         Self {
             base: Base::new(db, ids),
             hasher: RandomState::new(),
-            queues: Arc::new((0..QUEUES).map(|_| futures::lock::Mutex::new(())).collect()),
+            queues: Arc::new((0..QUEUES).map(|_| tokio::sync::Mutex::new(())).collect()),
             allowance: None,
         }
     }
@@ -68,7 +68,7 @@ impl Service {
 
     /// One writer of the same at a time in this process, such as a wardrobe's counts: they would only get in each other's way. Writers in
     /// other processes are met by the conditions.
-    async fn queue(&self, of: impl Hash) -> futures::lock::MutexGuard<'_, ()> {
+    async fn queue(&self, of: impl Hash) -> tokio::sync::MutexGuard<'_, ()> {
         let at = self.hasher.hash_one(of) as usize % QUEUES;
         self.queues[at].lock().await
     }

@@ -188,11 +188,10 @@ fn rate_of(times: &[Duration], connections: usize) -> f64 {
 /// One measured request, after what has to happen before it.
 async fn one(client: &mut Client, before: &[Request], request: &Request, n: u64) -> Result<Duration> {
     let mut made = String::new();
-    for (at, prepare) in before.iter().enumerate() {
+    for prepare in before {
         let answer = client.ask(&prepare(n, &made)).await?;
-        if at == 0 {
-            made = String::from_utf8_lossy(answer).into_owned();
-        }
+        made.push_str(&String::from_utf8_lossy(answer));
+        made.push('\n');
     }
     let text = request(n, &made);
     let asked = Instant::now();

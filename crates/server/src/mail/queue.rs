@@ -28,12 +28,18 @@ const ONE_TRY: Duration = Duration::from_mins(1);
 const LAST_MOMENT: Duration = Duration::from_secs(5);
 
 /// Takes letters to the queue.
-pub(crate) struct Mail(mpsc::Sender<Letter>);
+pub(crate) struct Mail {
+    letters: mpsc::Sender<Letter>,
+    /// How many are not on their way yet.
+    pending: watch::Sender<usize>,
+}
 
 impl Post for Mail {
     fn send(&self, letter: Letter) {
         let about = letter.about.name();
-        if self.0.try_send(letter).is_err() {
+        self.pending.send_modify(|pending| *pending += 1);
+        if self.letters.try_send(letter).is_err() {
+            self.pending.send_modify(|pending| *pending -= 1);
             tracing::error!(about, "a letter is lost: too many are waiting, or the server is stopping");
         }
     }
@@ -42,6 +48,7 @@ impl Post for Mail {
 /// The task that empties the queue.
 pub(crate) struct MailQueue {
     closing: watch::Sender<bool>,
+    pending: watch::Receiver<usize>,
     task: JoinHandle<()>,
 }
 
@@ -50,8 +57,17 @@ impl MailQueue {
     pub(crate) fn begin(carrier: Carrier, writer: Writer) -> (Mail, Self) {
         let (sender, letters) = mpsc::channel(QUEUE);
         let (closing, is_closing) = watch::channel(false);
-        let bag = Arc::new(Bag { carrier, writer, connections: Semaphore::new(CONNECTIONS) });
-        (Mail(sender), Self { closing, task: tokio::spawn(walk(bag, letters, is_closing)) })
+        let (pending, is_pending) = watch::channel(0);
+        let bag = Arc::new(Bag { carrier, writer, connections: Semaphore::new(CONNECTIONS), pending: pending.clone() });
+        let queue = Self { closing, pending: is_pending, task: tokio::spawn(walk(bag, letters, is_closing)) };
+        (Mail { letters: sender, pending }, queue)
+    }
+
+    /// Waits until every letter is on its way or given up, for a moment at most. What waits for another try goes on waiting.
+    pub(crate) async fn settle(&self) {
+        let mut pending = self.pending.clone();
+        let all = pending.wait_for(|pending| *pending == 0);
+        drop(tokio::time::timeout(LAST_MOMENT, all).await);
     }
 
     /// Ends it. What waits for another try gets its last one now.
@@ -83,10 +99,16 @@ struct Bag {
     carrier: Carrier,
     writer: Writer,
     connections: Semaphore,
+    pending: watch::Sender<usize>,
 }
 
 impl Bag {
-    async fn deliver(self: Arc<Self>, letter: Letter, mut closing: watch::Receiver<bool>) {
+    async fn deliver(self: Arc<Self>, letter: Letter, closing: watch::Receiver<bool>) {
+        self.carry(letter, closing).await;
+        self.pending.send_modify(|pending| *pending -= 1);
+    }
+
+    async fn carry(&self, letter: Letter, mut closing: watch::Receiver<bool>) {
         let about = letter.about.name();
         let Ok(message) = self.message(&letter) else {
             tracing::error!(about, "a letter cannot be written: its address is not one that mail can be sent to");

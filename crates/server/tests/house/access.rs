@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use chabudai_testkit::push::PushService;
+use chabudai_testkit::stripe::Stripe;
 use chabudai_testkit::{Answer, Place, Server};
 use serde_json::{Value, json};
 
@@ -35,6 +36,8 @@ enum For {
     Address,
     /// A program that knows a secret of the operator's.
     Job,
+    /// Stripe, by its signature; whatever anybody else sends is told 400.
+    Signed,
 }
 
 /// What `access.txt` says, by route.
@@ -48,6 +51,7 @@ fn expected() -> BTreeMap<String, For> {
             Some("operator") => For::Operator,
             Some("address") => For::Address,
             Some("job") => For::Job,
+            Some("signed") => For::Signed,
             other => panic!("{other:?} is nobody"),
         };
         (words.collect::<Vec<_>>().join(" "), whom)
@@ -55,14 +59,14 @@ fn expected() -> BTreeMap<String, For> {
     include_str!("access.txt").lines().map(read).collect()
 }
 
-/// Every route that the program declares, of whichever app.
+/// Every route that the program declares, of whichever app, and of the house itself.
 fn declared(place: &Place, server: &Server) -> Vec<String> {
     let document = server.get("/api/openapi.json").expect(200).json();
     let mut routes = Vec::new();
     for (path, methods) in document["paths"].as_object().expect("paths") {
         routes.extend(methods.as_object().expect("methods").keys().map(|method| format!("{} {path}", method.to_uppercase())));
     }
-    for app in chabudai_server::APPS.iter().map(|app| app.design().app) {
+    for app in chabudai_server::APPS.iter().map(|app| app.design().app).chain(["house"]) {
         let design = place.run(&["design", app]).succeeded().output;
         let methods = ["GET ", "POST ", "PUT ", "PATCH ", "DELETE "];
         let rows = design.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`')).map(|(route, _)| route);
@@ -175,9 +179,11 @@ impl Things {
         let filled = path.replace("{id}", id).replace("{day}", "2026-11-01").replace("{provider}", "nowhere");
         let filled =
             filled.replace("{wid}", NO_WARDROBE).replace("{cid}", NO_GARMENT).replace("{tid}", NO_OUTFIT).replace("{hid}", NO_RECORD);
-        let filled = filled.replace("{picture}", "0").replace("{size}", "160.jpg");
+        let filled =
+            filled.replace("{picture}", "0").replace("{size}", "160.jpg").replace("{kind}", "recipes").replace("{creator}", "nobodys");
         let filled = filled.replace("{personId}", "nobodys").replace("{logId}", "nobodys").replace("{date}", "2026-11-01");
-        let filled = filled.replace("{slot}", "next").replace("{shop}", "nowhere");
+        let filled =
+            filled.replace("{slot}", "next").replace("{shop}", "nowhere").replace("{address}", "nobodys.ics").replace("{token}", "nobodys");
         // What is in no kitchen of theirs is not there, and a starter is nobody's to change.
         let of_kitchens = ["{dish}", "{line}", "{food}", "{item}", "{set}", "{recipe}", "{category}", "{log}", "{person}", "{kitchen}"];
         let filled = of_kitchens.iter().fold(filled, |filled, name| filled.replace(name, "nobodys"));
@@ -218,7 +224,10 @@ fn every_route_is_for_whom_it_says() {
     }
     place.run(&["user", "role", "--email", OPERATOR, "operator"]).succeeded();
     let push = PushService::start();
-    let server = place.start(&["--rate-per-address", "0", "--push-reach", "local", "--job-secret", "the-secret-of-the-job"]);
+    let stripe = Stripe::start();
+    let arguments = stripe.arguments();
+    let options = ["--rate-per-address", "0", "--push-reach", "local", "--job-secret", "the-secret-of-the-job"];
+    let server = place.start(&options.into_iter().chain(arguments.iter().map(String::as_str)).collect::<Vec<_>>());
     let (expected, declared) = (expected(), declared(&place, &server));
     let unsaid: Vec<&String> = declared.iter().filter(|route| !expected.contains_key(*route)).collect();
     let gone: Vec<&String> = expected.keys().filter(|route| !declared.contains(route)).collect();
@@ -235,9 +244,11 @@ fn every_route_is_for_whom_it_says() {
             let (method, path) = route.split_once(' ').expect("a method and a path");
             let body = match route.as_str() {
                 "PATCH /okusuri/v1/medication-log/{id}" => json!({ "hasBleeding": true }),
+                "PATCH /kondate/v1/payment-methods/{id}" => json!({ "isDefault": true }),
                 "PATCH /auth/v1/passkeys/{id}" => json!({ "name": "鍵" }),
                 "PATCH /kondate/v1/shopping-list/items/{id}" => json!({ "checked": true }),
                 "PATCH /kondate/v1/kitchens/{id}" => json!({ "name": "台所" }),
+                "PUT /kondate/v1/recipes/{id}/publication" | "PUT /kondate/v1/sets/{id}/publication" => json!({ "visibility": "free" }),
                 "POST /kondate/v1/kitchens/{id}/owner" => json!({ "personId": "nobodys" }),
                 _ => json!({}),
             };
@@ -252,9 +263,11 @@ fn every_route_is_for_whom_it_says() {
             let is_right = match (expected[route], whose) {
                 // A form has nowhere to come back to: it may say so instead.
                 (For::Page | For::Operator, None) => is_led || is_out && method == "POST",
-                (For::Operator, Some(OPERATOR)) => answer.status == 200,
+                // A form without anything in it says what is missing; what it names is not there.
+                (For::Operator, Some(OPERATOR)) => answer.status == 200 || method == "POST",
                 (For::Token, None) => is_out && answer.header("www-authenticate") == Some("Bearer"),
                 (For::Job, _) => is_out,
+                (For::Signed, _) => answer.status == 400,
                 (For::Address | For::Operator, _) => answer.status == 404,
                 // Whoever signs in with nothing is told 401 as well; whoever signs out is led to the sign-in.
                 (For::Anybody, _) => !is_out || route.contains("/sign-in"),

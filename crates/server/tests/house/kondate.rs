@@ -97,6 +97,8 @@ fn every_operation_is_for_those_in_the_kitchen() {
     let staple = text(&mei.does("PUT", "/staples", &json!({ "name": "米" }))["foodId"]);
     let food = text(&mei.does("PUT", "/foods", &json!({ "name": "謎の実" }))["foodId"]);
     mei.does("PATCH", &format!("/plan/items/{dish}"), &json!({ "isCooked": true }));
+    let shared = json!({ "targetType": "set", "targetId": set, "authorName": "めい" });
+    let shared = text(&mei.does("POST", "/share", &shared)["shareId"]);
     let month = mei.gets("/archive?month=2026-11")["month"].clone();
     assert_eq!(month, "2026-11");
 
@@ -125,6 +127,19 @@ fn every_operation_is_for_those_in_the_kitchen() {
         ("PATCH", format!("/sets/{set}"), "/sets/{id}", json!({ "title": "今週" })),
         ("DELETE", format!("/sets/{set}"), "/sets/{id}", Value::Null),
         ("POST", format!("/sets/{set}/restore"), "/sets/{id}/restore", Value::Null),
+        ("GET", format!("/recipes/{curry}/export"), "/recipes/{id}/export", Value::Null),
+        ("GET", "/export/recipes".into(), "/export/recipes", Value::Null),
+        ("POST", "/import/parse".into(), "/import/parse", json!({ "type": "text", "content": "親子丼\n材料\n卵 3個\n作り方\n煮る" })),
+        ("POST", "/share".into(), "/share", json!({ "targetType": "recipe", "targetId": curry, "authorName": "めい" })),
+        ("DELETE", format!("/share/{shared}"), "/share/{id}", Value::Null),
+        ("GET", "/catalog/recipes?sort=popular".into(), "/catalog/recipes", Value::Null),
+        ("GET", "/catalog/sets?sort=recommended".into(), "/catalog/sets", Value::Null),
+        ("GET", "/catalog/recipes/nikujaga".into(), "/catalog/recipes/{id}", Value::Null),
+        ("GET", "/catalog/sets/weekday".into(), "/catalog/sets/{id}", Value::Null),
+        ("POST", "/catalog/recipes/nikujaga/save".into(), "/catalog/recipes/{id}/save", Value::Null),
+        ("DELETE", "/catalog/recipes/nikujaga/save".into(), "/catalog/recipes/{id}/save", Value::Null),
+        ("POST", "/catalog/sets/weekday/save".into(), "/catalog/sets/{id}/save", Value::Null),
+        ("DELETE", "/catalog/sets/weekday/save".into(), "/catalog/sets/{id}/save", Value::Null),
         ("GET", "/plan".into(), "/plan", Value::Null),
         ("PATCH", format!("/plan/items/{dish}"), "/plan/items/{id}", json!({ "isCooked": true })),
         ("POST", "/plan/advance".into(), "/plan/advance", Value::Null),
@@ -166,6 +181,15 @@ fn every_operation_is_for_those_in_the_kitchen() {
         .chain(&["POST /kitchens", "POST /invitations/look", "POST /invitations/accept"])
         // A picture is no JSON: `a_picture_is_shown_by_one_recipe_of_its_kitchen` asks for it.
         .chain(&["POST /images"])
+        // Publishing is for who is in their own kitchen: see `kondate_catalog`.
+        .chain(&["PUT /recipes/{id}/publication", "DELETE /recipes/{id}/publication"])
+        .chain(&["PUT /sets/{id}/publication", "DELETE /sets/{id}/publication"])
+        // Links are anybody's: see `kondate_sharing`.
+        .chain(&["GET /share/recipe/{id}", "GET /share/set/{id}"])
+        // What one is told is of a person: see `kondate_notices`.
+        .chain(&["GET /notifications", "POST /notifications/read", "POST /push-tokens", "DELETE /push-tokens/{token}"])
+        // What one buys is of a person: see `kondate_till`.
+        .chain(&crate::kondate_till::OPERATIONS)
         .map(|one| (*one).to_owned())
         .collect();
     let mut declared = BTreeSet::new();
@@ -309,7 +333,29 @@ fn a_picture_is_shown_by_one_recipe_of_its_kitchen() {
         let web = mei.does("PATCH", &at, &json!({ "thumbnailUrl": "https://example.com/curry.jpg" }));
         assert_eq!((&web["imageKey"], &web["thumbnailUrl"]), (&Value::Null, &json!("https://example.com/curry.jpg")));
         assert_eq!(mei.does("PATCH", &at, &json!({ "imageKey": key }))["thumbnailUrl"], json!(address));
+        // The plan and the log show what the dish looks like now, and not what it looked like when it was planned or cooked.
+        let dish = format!("/plan/items/{}", text(&plan["items"][0]["id"]));
+        let on_the_table = mei.does("PATCH", &dish, &json!({ "isCooked": true }));
+        assert_eq!(on_the_table["thumbnailUrl"], json!(address));
+        let at_the_stove: jiff::Timestamp = text(&on_the_table["cookedAt"]).parse().expect("a moment");
+        let day = at_the_stove.in_tz("Asia/Tokyo").expect("a zone").date();
+        let planned = || mei.gets("/plan")["current"]["items"][0]["thumbnailUrl"].take();
+        let cooked = || mei.gets(&format!("/archive/{day}"))["logs"][0]["recipeThumbnailUrl"].take();
+        assert_eq!((planned(), cooked()), (json!(address), json!(address)));
+        let newer = send(&mei, "file", &png(64, 64)).expect(201).json()["data"].take();
+        mei.does("PATCH", &at, &json!({ "imageKey": newer["imageKey"] }));
+        assert_eq!((planned(), cooked()), (newer["thumbnailUrl"].clone(), newer["thumbnailUrl"].clone()));
         assert_eq!(mei.does("PATCH", &at, &json!({ "imageKey": null }))["thumbnailUrl"], Value::Null);
+        assert_eq!((planned(), cooked()), (Value::Null, Value::Null));
+        // So does somebody: the picture that they have taken in themselves, and nobody else's.
+        for (who, key) in [(&other, key.as_str()), (&mei, "nonsense")] {
+            let answer = who.asks("PATCH", "/me", &json!({ "avatarKey": key }));
+            refused(&answer, 422, "VALIDATION_ERROR", "kondate.no_such_avatar");
+            assert!(answer.text().contains("\"avatarKey\"") && !answer.text().contains("imageKey"), "{}", answer.text());
+        }
+        assert_eq!(mei.does("PATCH", "/me", &json!({ "avatarKey": key }))["avatarUrl"], json!(address));
+        assert_eq!(mei.does("PATCH", "/me", &json!({ "avatarUrl": address }))["avatarUrl"], json!(address));
+        assert_eq!(mei.does("PATCH", "/me", &json!({ "avatarUrl": null }))["avatarUrl"], Value::Null);
         server.get(&path).expect(200);
         server.stop();
         place.run(&["check", "kondate"]).succeeded();
@@ -387,7 +433,8 @@ fn a_demo_has_a_family_in_the_middle_of_its_week() {
     server.stop();
     // Nothing of it is out of order, and it is there once.
     let checked = place.run(&["check", "kondate"]).succeeded().output;
-    assert!(checked.starts_with("kondate: 2 kitchens, "), "{checked}");
+    // Two families, and three who publish.
+    assert!(checked.starts_with("kondate: 5 kitchens, "), "{checked}");
     place.start(&["--demo"]).stop();
     assert_eq!(place.run(&["check", "kondate"]).succeeded().output, checked);
 }
@@ -475,6 +522,75 @@ fn a_form_acts_in_the_kitchen_that_its_page_showed() {
     let told = format!("{told}&{}", pairs(&["made", "mark"].map(str::to_owned)));
     browser.posts(put_back, &fields(&home, &told.replacen("title=", "title=x", 1))).expect(303);
     assert!(at_home.gets("/plan")["current"].is_null());
+    // Nor into another kitchen of hers.
+    let another =
+        text(&mei.gets("/kitchens")["items"].as_array().expect("kitchens").iter().find(|one| one["id"] != json!(home)).expect("two")["id"]);
+    browser.posts(put_back, &fields(&another, &told)).expect(303);
+    let in_another = Cook { server: &server, token: mei.token.clone(), kitchen: Some(another) };
+    assert!(in_another.gets("/plan")["current"].is_null() && at_home.gets("/plan")["current"].is_null());
     browser.posts(put_back, &fields(&home, &told)).expect(303);
     assert_eq!(at_home.gets("/plan")["current"]["setId"], "autumn");
+}
+
+/// A stream of an open page, read until a word is in it, or it ends.
+struct Stream(std::net::TcpStream, String);
+
+impl Stream {
+    fn open(server: &Server, token: &str, kitchen: &str) -> Self {
+        let mut stream = std::net::TcpStream::connect(server.address).expect("a connection");
+        stream.set_read_timeout(Some(std::time::Duration::from_secs(10))).expect("a limit");
+        let ask = format!(
+            "GET /kondate/live?kitchen={kitchen} HTTP/1.1\r\nhost: {}\r\ncookie: chabudai_session={token}\r\naccept: text/event-stream\r\n\r\n",
+            server.address
+        );
+        std::io::Write::write_all(&mut stream, ask.as_bytes()).expect("a question");
+        Self(stream, String::new())
+    }
+
+    fn until(&mut self, word: &str) -> bool {
+        let mut part = [0; 4096];
+        while !self.1.contains(word) {
+            match std::io::Read::read(&mut self.0, &mut part) {
+                Ok(length) if length > 0 => self.1.push_str(&String::from_utf8_lossy(&part[..length])),
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+/// Whoever signs out on another device hears nothing more of what happens in the kitchen; and nobody keeps all connections for their streams.
+#[test]
+fn an_open_page_is_told_while_somebody_is_signed_in() {
+    place::both(|place| {
+        place::add_person(place, PEOPLE[0].0, PEOPLE[0].1, PASSWORD);
+        let server = place.start(&["--rate-per-address", "0"]);
+        let signed_in = || {
+            let answer = server.post("/auth/v1/sign-in", &json!({ "email": PEOPLE[0].0, "password": PASSWORD })).expect(200).json();
+            Cook { server: &server, token: Some(text(&answer["token"])), kitchen: None }
+        };
+        let (mei, elsewhere) = (signed_in(), signed_in());
+        let kitchen = text(&mei.gets("/kitchens")["items"][0]["id"]);
+        let open = |who: &Cook<'_>| Stream::open(&server, who.token.as_deref().expect("signed in"), &kitchen);
+        let (mut stays, mut leaves) = (open(&mei), open(&elsewhere));
+        assert!(stays.until("event: here") && leaves.until("event: here"), "{} {}", stays.1, leaves.1);
+        mei.does("POST", "/shopping-list/items", &json!({ "name": "牛乳" }));
+        assert!(stays.until("event: changed") && leaves.until("event: changed"), "{} {}", stays.1, leaves.1);
+        let token = format!("Bearer {}", elsewhere.token.as_deref().expect("signed in"));
+        server.ask("POST", "/auth/v1/signout").header("authorization", &token).send().expect(204);
+        stays.1.clear();
+        leaves.1.clear();
+        mei.does("POST", "/shopping-list/items", &json!({ "name": "卵" }));
+        assert!(stays.until("event: changed"), "{}", stays.1);
+        assert!(leaves.until("0\r\n\r\n"), "it ends: {}", leaves.1);
+        assert!(!leaves.1.contains("event: changed"), "who has signed out hears nothing: {}", leaves.1);
+        // One of them has ended; with these there are as many as one person has.
+        let mut more: Vec<Stream> = (0..7).map(|_| open(&mei)).collect();
+        for stream in &mut more {
+            assert!(stream.until("event: here"), "{}", stream.1);
+        }
+        assert!(open(&mei).until("429"), "one more than one person has");
+        drop(more);
+        server.stop();
+    });
 }

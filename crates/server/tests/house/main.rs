@@ -7,6 +7,7 @@ mod visitor; // somebody at the pages without a browser
 mod access;
 mod api_page;
 mod clothes;
+mod cloudformation;
 mod crash;
 mod demo;
 mod design_page;
@@ -17,7 +18,12 @@ mod histories;
 mod jobs;
 mod kept;
 mod kondate;
+mod kondate_catalog;
 mod kondate_faults;
+mod kondate_guests; // whoever comes by a link, and whose what is
+mod kondate_notices;
+mod kondate_sharing; // recipes in and out
+mod kondate_till; // what is bought, and paid every month
 mod letter;
 mod mail;
 mod mine;
@@ -32,6 +38,7 @@ mod operator_socket;
 mod outfits;
 mod outward;
 mod passkeys; // by pages and by the API
+mod payments;
 mod people;
 mod permissions;
 mod pictures;
@@ -42,6 +49,8 @@ mod rates;
 mod repeat;
 mod secrets;
 mod security;
+mod smoke;
+mod tables;
 mod tokens;
 mod two_servers;
 mod walls;

@@ -56,7 +56,7 @@ fn the_first_time_makes_a_person_and_the_second_finds_them() {
         let hana = Visitor::of(&server);
         let (page, path) = signs_in(&hana);
         assert_eq!(path, "/account");
-        for shown in ["Welcome back, 花", "hana@example.org", "Set a password", "Connected accounts"] {
+        for shown in ["Welcome back, <span class=\"name\">花", "hana@example.org", "Set a password", "Connected accounts"] {
             assert!(page.text().contains(shown), "{shown}: {}", page.text());
         }
         // Another address and name there: the same person here.
@@ -122,7 +122,7 @@ fn an_account_is_added_and_removed_on_the_account_page() {
     let adds = || taro.sends(list, &format!("{list}/oidc"), &[]).expect(200);
     let (page, path) = arrives(&taro, &goes_there(&adds()));
     assert_eq!(path, list);
-    assert!(page.text().contains("うち connected") && page.text().contains("Connected"), "{}", page.text());
+    assert!(page.text().contains("<span class=\"name\">うち</span> connected") && page.text().contains("Connected"), "{}", page.text());
     let told = mail.letter_to("taro@example.org");
     assert!(told.text.contains("うち のアカウントで") && told.text.contains("your うち account"), "{}", told.text);
     let back = Visitor::of(&server);
@@ -133,7 +133,7 @@ fn an_account_is_added_and_removed_on_the_account_page() {
 
     let removed = taro.sends(list, &format!("{list}/oidc/remove"), &[]).expect(303);
     assert_eq!(removed.header("location"), Some(list));
-    assert!(taro.get(list).text().contains("うち disconnected"));
+    assert!(taro.get(list).text().contains("<span class=\"name\">うち</span> disconnected"));
     assert!(mail.letter_to("taro@example.org").text.contains("You can no longer sign in with your"));
     // Cancelled there, he is back where he was, as who he was.
     there.set().mood = Mood::Deserted;

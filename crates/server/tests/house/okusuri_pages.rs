@@ -348,7 +348,7 @@ fn days_without_a_log_are_filled_in_together() {
         }
         assert_eq!(logged(&server, "hana@example.org").len(), 9, "eight days and today, once each");
         let shown = hana.get("/okusuri/calendar").expect(200).text();
-        assert!(shown.contains("Days logged: 8") && shown.contains("action=\"/okusuri/fill/undo\""), "{shown}");
+        assert!(shown.contains("Days logged: <span class=\"name\">8</span>") && shown.contains("action=\"/okusuri/fill/undo\""), "{shown}");
         let key = shown.split("name=\"key\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a way back").to_owned();
 
         // Nobody else takes it back, and whoever sends it again afterwards brings nothing back.

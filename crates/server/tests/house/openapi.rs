@@ -28,7 +28,7 @@ fn every_operation_of_the_document_is_answered() {
     let server = place.start(&["--rate-per-address", "0", "--quota-wardrobes-per-address", "0"]);
     let document = server.get("/api/openapi.json").expect(200).json();
     let mut operations = operations(&document);
-    assert_eq!(operations.len(), 149, "every route is in the document");
+    assert_eq!(operations.len(), 190, "every route is in the document");
     // After this one nobody can sign in any more.
     operations.sort_by_key(|(_, path, _)| path.ends_with("/v1/account"));
     for (method, path, operation) in operations {
@@ -50,6 +50,7 @@ fn every_operation_of_the_document_is_answered() {
             .replace("{date}", "2026-11-01")
             .replace("{slot}", "next")
             .replace("{shop}", "nowhere")
+            .replace("{token}", "nobody")
             .replace("{provider}", "nowhere");
         assert!(!filled.contains('{'), "{filled}");
         let ask = server.ask(&method, &filled);
@@ -87,7 +88,10 @@ fn every_operation_of_the_document_is_answered() {
 fn filled(path: &str) -> String {
     let names = [("{wid}", "nobody"), ("{cid}", "cl"), ("{tid}", "tp"), ("{hid}", "hs"), ("{picture}", "0"), ("{size}", "1600.jpg")];
     let more = [("{id}", "nobody"), ("{provider}", "nowhere"), ("{personId}", "nobody"), ("{logId}", "nobody")];
-    let more = more.into_iter().chain([("{date}", "2026-11-01"), ("{slot}", "next"), ("{shop}", "nowhere")]).collect::<Vec<_>>();
+    let more = more
+        .into_iter()
+        .chain([("{date}", "2026-11-01"), ("{slot}", "next"), ("{shop}", "nowhere"), ("{token}", "nobody")])
+        .collect::<Vec<_>>();
     let filled = names.iter().chain(&more).fold(path.to_owned(), |path, (name, value)| path.replace(name, value));
     assert!(!filled.contains('{'), "{filled}");
     filled

@@ -521,7 +521,7 @@ fn a_request_that_takes_too_long_is_answered_so() {
 fn an_empty_house_is_filled_once_for_a_demonstration() {
     let place = place::embedded();
     let server = place.start(&["--demo"]);
-    let output = server.output();
+    let output = server.prints("A demo wardrobe is at ");
     let address = output.lines().find_map(|line| line.strip_prefix("A demo wardrobe is at ")).expect("it says where").to_owned();
     let path = address.strip_prefix(&server.public_url).expect("the address is of this server");
     let closet = Closet { server: &server, id: path.rsplit('/').next().unwrap().to_owned() };

@@ -63,7 +63,7 @@ fn a_passkey_is_added_on_its_page_and_signs_in() {
     assert!(other.get("/sign-in").text().contains("started in another browser"));
     leads_to(sends(&hana, "/sign-in", "/sign-in/passkey", &shown, "&next=%2Faccount%2Fpasskeys"), PAGE);
     let page = hana.get(PAGE).expect(200).text();
-    assert!(page.contains("Welcome back, 花子") && page.contains("Last used "), "{page}");
+    assert!(page.contains("Welcome back, <span class=\"name\">花子") && page.contains("Last used "), "{page}");
     for nonsense in [json!("x"), json!({}), json!({ "id": "x", "response": {} })] {
         leads_to(sends(&other, "/sign-in", "/sign-in/passkey", &nonsense, ""), "/sign-in");
         assert!(other.get("/sign-in").text().contains("work here"));

@@ -41,7 +41,7 @@ pub(crate) fn prefix() -> String {
 }
 
 /// The engine of the tests, with tables that begin like this.
-fn on_engine(prefix: &str) -> Place {
+pub(crate) fn on_engine(prefix: &str) -> Place {
     let options = engine::options().into_iter().chain(["--table-prefix".to_owned(), prefix.to_owned()]);
     embedded().on_store("DynamoDB", options).with_environment("CHABUDAI_ROOT_SECRET", ROOT_SECRET)
 }

@@ -85,7 +85,7 @@ fn a_token_is_made_copied_and_revoked() {
         page.check("input[name=app][value=okusuri]");
         page.check("input[name=access][value=write]");
         page.check("input[name=days][value='30']");
-        me.taps("トークンをつくる", "Create token");
+        me.taps("トークンを作る", "Create token");
         me.sees("あとから表示できません", "We won’t show it again");
         looks();
         let token = page.value("#made");

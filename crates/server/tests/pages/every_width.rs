@@ -5,12 +5,13 @@
 
 use std::collections::BTreeMap;
 
+use chabudai_testkit::stripe::Stripe;
 use chabudai_testkit::{Browser, Page, Server, View};
 use serde_json::json;
 
 use crate::links::{kind, walk};
 use crate::okusuri::{EMAIL, PASSWORD, lived_in};
-use crate::{House, demo, kondate, screenshots};
+use crate::{House, demo_with, kondate, screenshots};
 
 /// From the smallest phone to a desk.
 pub(crate) const WIDTHS: [u32; 4] = [320, 390, 768, 1280];
@@ -18,7 +19,7 @@ pub(crate) const WIDTHS: [u32; 4] = [320, 390, 768, 1280];
 /// What only a form, a letter or another site leads to, and what answers with something else than a page.
 const NOT_LED_TO: &[&str] = &["/join/code", "/forgotten/code", "/nowhere"];
 const NO_PAGES: &[&str] =
-    &["/v1/", "{provider}", "{key}", "{picture}", "/pictures/", "/file", "/live", ".csv", ".json", ".js", ".webmanifest"];
+    &["/v1/", "{provider}", "{key}", "{picture}", "/pictures/", "/file", "/live", "/feed/", ".csv", ".jpg", ".json", ".js", ".webmanifest"];
 
 /// A house in a state worth looking at, and who looks at it.
 pub(crate) struct Sight {
@@ -29,15 +30,21 @@ pub(crate) struct Sight {
     pub(crate) session: String,
     /// One page of each kind, by who may see it: nobody in particular, and somebody who is signed in.
     pub(crate) pages: [Vec<String>; 2],
+    /// Stripe, where the house takes money.
+    _stripe: Option<Stripe>,
 }
 
 impl Sight {
-    /// Wardrobe and Okusuri as they are after a year, and a kitchen in use.
+    /// Wardrobe and Okusuri as they are after a year, and a kitchen in use in a house that takes money.
     pub(crate) fn full() -> Self {
-        let (house, wardrobe) = demo();
+        let stripe = Stripe::start();
+        let (house, wardrobe) = demo_with(&stripe.arguments().iter().map(String::as_str).collect::<Vec<_>>());
         let session = screenshots::session(&house);
         kondate::furnish(&house, &session);
-        Self::of("full", house, session, &wardrobe)
+        // What is paid leads nowhere out of the house.
+        let page = stripe.objects().into_iter().find(|one| one["object"] == "checkout.session").expect("something is bought");
+        stripe.pay(page["id"].as_str().expect("an id"));
+        Self { _stripe: Some(stripe), ..Self::of("full", house, session, &wardrobe) }
     }
 
     /// Somebody has come in and has not done anything yet, but made a wardrobe.
@@ -63,7 +70,7 @@ impl Sight {
         // What anybody sees is the same for somebody, but for the front page.
         let [anybody, somebody] = &mut pages;
         somebody.retain(|path| path == "/" || !anybody.contains(path));
-        Self { name, house, session, pages }
+        Self { name, house, session, pages, _stripe: None }
     }
 
     /// Lets a browser be the one who lives here.
@@ -96,7 +103,8 @@ fn routes(server: &Server) -> Vec<String> {
     let page = server.ask("GET", "/design").header("accept", "text/html").send().expect(200).text();
     let declared = page.split("<code>GET ").skip(1).filter_map(|rest| rest.split("</code>").next());
     let mut paths: Vec<String> = declared.map(|path| path.replace("<wbr>", "").replace("&#123;", "{").replace("&#125;", "}")).collect();
-    paths.retain(|path| !NO_PAGES.iter().any(|part| path.contains(part)));
+    let is_file = |path: &str| path.starts_with("/kondate/recipes/") && path.ends_with("/export");
+    paths.retain(|path| !NO_PAGES.iter().any(|part| path.contains(part)) && !is_file(path));
     paths.sort();
     paths.dedup();
     paths

@@ -23,6 +23,7 @@ mod kept; // a form that came too late
 mod kondate; // a kitchen from its first plan to all cooked, alone and together
 mod links; // every link leads somewhere
 mod mine; // whose a wardrobe is: lists, a new address, the end
+mod notices; // what people are told in Kondate
 mod oidc; // signing in by an account elsewhere
 mod okusuri; // days logged, corrected, looked back on
 mod passkeys; // without a password
@@ -32,6 +33,7 @@ mod screenshots; // the pictures of the README
 mod scripts; // what scripts add
 mod sign_in; // joining, signing in, one's own account
 mod story; // a wardrobe from its making to looking back
+mod till; // what is bought, sold and paid every month
 mod whole; // from an empty house to leaving it, with both apps
 mod wide; // lists beside what was chosen of them
 

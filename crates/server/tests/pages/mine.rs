@@ -44,9 +44,9 @@ fn story(view: View) {
     joins(&me);
     looks(&me, "/wardrobe/new");
     me.sees("わたしのワードローブ", "My wardrobes");
-    me.sees("アカウントに入り、どの端末でも", "kept with your account");
+    me.sees("アカウントに保存され、どの端末でも", "kept with your account");
     let home = me.makes_a_wardrobe();
-    me.sees("アカウントに入っているので", "It’s kept with your account");
+    me.sees("アカウントに保存されているので", "It’s kept with your account");
     keeps(&me, &home);
     let home = moves(&me, &home);
     goes_and_comes_back(&me, &home);

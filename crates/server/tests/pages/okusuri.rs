@@ -420,7 +420,7 @@ fn empty_pages_are_pages() {
     me.sees("今日の分を記録しました", "");
     assert_eq!((me.page.text(".dial b"), me.page.count(".means p")), ("1".to_owned(), 0));
     me.taps("のみ方がまだ決まっていません。設定で選ぶと、休薬の予定がわかります。", "");
-    me.sees("まだ選んでいません", "");
+    me.sees("まだ選ばれていません", "");
     assert_eq!(me.page.count("input[name=regimen]:checked"), 0);
     looks_right(&me.page, "/okusuri/settings", false);
     me.page.check("input[name=regimen][value='24-4']");

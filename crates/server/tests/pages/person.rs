@@ -56,8 +56,8 @@ impl Person {
     pub(crate) fn makes_a_wardrobe(&self) -> String {
         self.page.goto("/wardrobe");
         self.page.fill("#name", "わたしの服");
-        self.taps("ワードローブをつくる", "Create a wardrobe");
-        self.sees("「わたしの服」をつくりました", "“わたしの服” created");
+        self.taps("ワードローブを作る", "Create a wardrobe");
+        self.sees("「わたしの服」を作りました", "“わたしの服” created");
         self.page.path()
     }
 

@@ -30,6 +30,8 @@ const FRONT: &[(&str, &str, View)] = &[
     ("wardrobe", "en", View::phone().english()),
     ("okusuri", "ja", View::phone()),
     ("okusuri", "en", View::phone().english()),
+    ("kondate", "ja", View::phone()),
+    ("kondate", "en", View::phone().english()),
 ];
 /// Each of those, in bytes. A front page is looked at over a telephone line, too.
 const MOST_OF_FRONT: u64 = 40 * 1000;
@@ -95,9 +97,11 @@ fn take_front(browser: &Browser, server: &House) {
     let wardrobes = server.place.demo_wardrobes();
     for (app, language, view) in FRONT {
         let page = browser.open(&server.public_url, View { height: 620, ..view.at_scale(1.5) });
-        sign_in(server, &page);
-        let path = if *app == "wardrobe" { wardrobes[usize::from(*language == "en")].as_str() } else { "/okusuri" };
-        page.goto(path);
+        // Whoever looks around is somebody of their language.
+        page.goto("/");
+        page.click(".look-around button");
+        let path = if *app == "wardrobe" { wardrobes[usize::from(*language == "en")].clone() } else { format!("/{app}") };
+        page.goto(&path);
         page.run_script("document.querySelector('.demo-bar').remove()");
         pictures_are_there(&page);
         std::fs::write(front(app, language), page.screenshot_webp(62)).expect("the picture is kept");
@@ -106,7 +110,7 @@ fn take_front(browser: &Browser, server: &House) {
 
 /// A session of the person of the demo, whose password the server has told.
 pub(crate) fn session(server: &Server) -> String {
-    let said = server.output();
+    let said = server.prints("with the password ");
     let password = said.split("with the password ").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("a password");
     let token = server.post("/okusuri/v1/auth/sign-in", &json!({ "email": "hana@example.org", "password": password })).expect(200).json();
     token["token"].as_str().expect("a token").to_owned()

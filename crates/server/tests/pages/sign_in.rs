@@ -150,7 +150,7 @@ impl Guest<'_> {
         self.goes("/account");
         self.me.taps("家族を招待する", "Invite someone");
         self.looks();
-        self.me.taps("招待リンクをつくる", "Create invitation link");
+        self.me.taps("招待リンクを作る", "Create invitation link");
         self.me.sees("招待リンクができました", "Here’s your link");
         self.looks();
         let link = page.value("input[readonly]");

@@ -16,7 +16,7 @@ fn story(view: View) {
     me.sees("持っている服、着た服、今日着る服。", "What you own, what you wore, what to wear today.");
     page.click(".apps [data-accent=wardrobe] a");
     page.fill("#name", "  ");
-    me.taps("ワードローブをつくる", "Create a wardrobe");
+    me.taps("ワードローブを作る", "Create a wardrobe");
     me.sees("名前を入力してください。", "Enter a name.");
     let home = me.makes_a_wardrobe();
     me.sees("まずは1着から", "Start with one item");

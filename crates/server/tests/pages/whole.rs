@@ -117,7 +117,7 @@ fn looks(page: &Page) {
 
 /// The link that the start prints, as a path.
 fn setup_link(server: &Server) -> String {
-    let said = server.output();
+    let said = server.prints("/join?setup=");
     let link = said.split_whitespace().find(|word| word.contains("/join?setup=")).expect("the link is printed");
     link[link.find("/join").expect("a path")..].to_owned()
 }
@@ -125,7 +125,7 @@ fn setup_link(server: &Server) -> String {
 /// A link for one more person, as a path.
 fn invites(me: &Person) -> String {
     me.page.goto("/account/invitations");
-    me.taps("招待リンクをつくる", "Create invitation link");
+    me.taps("招待リンクを作る", "Create invitation link");
     me.sees("招待リンクができました", "Here’s your link");
     looks(&me.page);
     let link = me.page.value("input[readonly]");

@@ -1,6 +1,7 @@
 //! A sixth app is one more name in the list: everything that the house does with an app, it does with this one.
 
 mod leaving; // somebody leaves, and a server is killed meanwhile
+mod payments; // what Stripe tells
 
 use std::time::{Duration, Instant};
 
@@ -158,7 +159,7 @@ fn its_pages_its_card_its_design_and_its_operations_are_shown() {
     let place = embedded();
     let server = place.start(&["--demo"]);
     let page = |path: &str| server.ask("GET", path).header("accept", "text/html").header("accept-language", "en").send();
-    assert!(server.output().contains("/memo"), "the demo tells where its board is");
+    assert!(server.prints("/memo").contains("/memo"), "the demo tells where its board is");
     soon(|| size(&server), &2);
     let away = page("/memo").expect(303);
     assert!(away.header("location").is_some_and(|to| to.ends_with("/sign-in?next=%2Fmemo")), "{away:?}");

@@ -8,8 +8,8 @@ use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use serde::Deserialize;
 
 use super::keys::Keys;
-use super::wire::Request;
 use super::{Device, Received};
+use crate::wire::Request;
 
 /// Why a message is not taken: the status, and a sentence.
 pub(super) type Complaint = (u16, String);

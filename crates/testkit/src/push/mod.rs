@@ -13,7 +13,6 @@
 
 mod examine; // what is asked of a message
 mod keys; // a browser's keys, and opening messages
-mod wire; // a little HTTP
 
 use std::collections::HashMap;
 use std::io::BufReader;
@@ -23,6 +22,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 pub use keys::Keys;
+
+use crate::wire;
 
 /// What a browser tells the program about itself.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

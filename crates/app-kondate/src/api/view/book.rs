@@ -57,6 +57,19 @@ pub(in crate::api) struct IngredientView {
     group: Option<String>,
 }
 
+impl IngredientView {
+    pub(in crate::api) fn of(one: Ingredient) -> Self {
+        let Ingredient { name, quantity, unit, note, order, food_id, group, .. } = one;
+        Self { name, quantity, unit, note, order, food_id, group }
+    }
+}
+
+impl StepView {
+    pub(in crate::api) fn of(step: RecipeStep) -> Self {
+        Self { order: step.order, text: step.text, timer_minutes: step.timer_minutes }
+    }
+}
+
 /// A step.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "RecipeStepView")]
@@ -96,25 +109,15 @@ pub(in crate::api) struct RecipeView {
 
 impl RecipeView {
     pub(in crate::api) fn of(recipe: Recipe, links: &Links) -> Self {
-        let ingredient = |one: Ingredient| IngredientView {
-            name: one.name,
-            quantity: one.quantity,
-            unit: one.unit,
-            note: one.note,
-            order: one.order,
-            food_id: one.food_id,
-            group: one.group,
-        };
-        let step = |step: RecipeStep| StepView { order: step.order, text: step.text, timer_minutes: step.timer_minutes };
         let made = |made: Intermediate| IntermediateView { title: made.title, text: made.text, order: made.order };
         Self {
             card: RecipeCardView::of(&recipe, links),
             image_key: recipe.picture().map(|picture| picture.to_string()),
             servings: recipe.servings(),
             source_url: recipe.source_url,
-            ingredients: recipe.ingredients.into_iter().map(ingredient).collect(),
+            ingredients: recipe.ingredients.into_iter().map(IngredientView::of).collect(),
             intermediate_materials: recipe.intermediate_materials.into_iter().map(made).collect(),
-            steps: recipe.steps.into_iter().map(step).collect(),
+            steps: recipe.steps.into_iter().map(StepView::of).collect(),
             updated_at: at(recipe.updated_at),
             version: recipe.version,
         }

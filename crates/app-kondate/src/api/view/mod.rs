@@ -12,7 +12,7 @@ pub(super) use self::book::*;
 pub(super) use self::people::*;
 pub(super) use self::plan::*;
 pub(super) use self::stock::*;
-use super::pictures::Links;
+use super::pictures::{Album, Links};
 use crate::model::{Moment, Origin};
 
 /// A moment in UTC, to the second.

@@ -5,7 +5,7 @@ use chabudai_web::schema::Spelled;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{At, Links, at};
+use super::{Album, At, at};
 use crate::model::{CookLog, Dish, Plan};
 use crate::service::Suggestion;
 
@@ -25,12 +25,12 @@ pub(in crate::api) struct DishView {
 }
 
 impl DishView {
-    pub(in crate::api) fn of(dish: &Dish, links: &Links) -> Self {
+    pub(in crate::api) fn of(dish: &Dish, album: &Album) -> Self {
         Self {
             id: dish.id.to_string(),
             recipe_id: dish.recipe_id.to_string(),
             title: dish.title.clone(),
-            thumbnail_url: dish.thumbnail_url.clone().map(|address| links.out(address)),
+            thumbnail_url: album.picture(Some(&dish.recipe_id), dish.thumbnail_url.as_deref()),
             is_cooked: dish.is_cooked,
             cooked_at: at(dish.cooked_at),
             servings: dish.servings,
@@ -52,13 +52,13 @@ pub(in crate::api) struct SlotView {
 }
 
 impl SlotView {
-    pub(in crate::api) fn of(plan: &Plan, links: &Links) -> Self {
+    pub(in crate::api) fn of(plan: &Plan, album: &Album) -> Self {
         Self {
             slot: plan.slot.as_str().to_ascii_lowercase(),
             set_id: plan.set_id.as_ref().map(ToString::to_string),
             set_title: plan.set_title.clone(),
             applied_at: plan.applied_at.to_string(),
-            items: plan.items.iter().map(|dish| DishView::of(dish, links)).collect(),
+            items: plan.items.iter().map(|dish| DishView::of(dish, album)).collect(),
         }
     }
 }
@@ -84,12 +84,12 @@ pub(in crate::api) struct CookLogView {
 }
 
 impl CookLogView {
-    pub(in crate::api) fn of(log: CookLog, links: &Links) -> Self {
+    pub(in crate::api) fn of(log: CookLog, album: &Album) -> Self {
         Self {
             id: log.log_id.to_string(),
             recipe_id: log.recipe_id.as_ref().map(ToString::to_string),
             recipe_title: log.recipe_title,
-            recipe_thumbnail_url: log.recipe_thumbnail_url.map(|address| links.out(address)),
+            recipe_thumbnail_url: album.picture(log.recipe_id.as_ref(), log.recipe_thumbnail_url.as_deref()),
             servings: log.servings,
             created_at: at(log.created_at),
         }

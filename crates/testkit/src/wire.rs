@@ -1,4 +1,4 @@
-//! As much of HTTP as a push service of a few lines needs.
+//! As much of HTTP as a double of a few lines needs: one that may hang up, fall silent or never end.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -7,21 +7,21 @@ use std::net::TcpStream;
 const LONGEST: usize = 64 * 1024;
 
 /// What came in.
-pub(super) struct Request {
-    pub(super) method: String,
-    pub(super) path: String,
+pub(crate) struct Request {
+    pub(crate) method: String,
+    pub(crate) path: String,
     headers: Vec<(String, String)>,
-    pub(super) body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Request {
     /// A header, by its name in small letters.
-    pub(super) fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// The next request on this connection; none when the other side has no more to say, or says something else than HTTP.
-    pub(super) fn read(from: &mut BufReader<TcpStream>) -> Option<Self> {
+    pub(crate) fn read(from: &mut BufReader<TcpStream>) -> Option<Self> {
         let mut line = || {
             let mut line = String::new();
             from.read_line(&mut line).ok().filter(|length| *length > 0).map(|_| line.trim_end().to_owned())
@@ -50,7 +50,7 @@ impl Request {
 }
 
 /// Sends an answer; whether anybody was left to hear it.
-pub(super) fn answer(to: &mut TcpStream, status: u16, headers: &[(&str, &str)], body: &str) -> bool {
+pub(crate) fn answer(to: &mut TcpStream, status: u16, headers: &[(&str, &str)], body: &str) -> bool {
     let headers = headers.iter().fold(String::new(), |all, (name, value)| all + name + ": " + value + "\r\n");
     // In one piece: several small ones would wait for each other's acknowledgement, 40 milliseconds at a time.
     let whole = format!("HTTP/1.1 {status} Said\r\n{headers}content-length: {}\r\n\r\n{body}", body.len());
@@ -58,7 +58,7 @@ pub(super) fn answer(to: &mut TcpStream, status: u16, headers: &[(&str, &str)], 
 }
 
 /// Sends the beginning of an answer whose body goes on for as long as anybody listens. Gives the number of its bytes that went out.
-pub(super) fn answer_without_end(to: &mut TcpStream, status: u16, go_on: impl Fn() -> bool) -> usize {
+pub(crate) fn answer_without_end(to: &mut TcpStream, status: u16, go_on: impl Fn() -> bool) -> usize {
     let mut sent = 0;
     if write!(to, "HTTP/1.1 {status} Said\r\n\r\n").is_ok() {
         while go_on() && to.write_all(&[b'.'; 1024]).is_ok() {

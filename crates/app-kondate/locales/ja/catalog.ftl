@@ -1,0 +1,36 @@
+
+## The catalog
+kondate-catalog = カタログ
+kondate-catalog-kind = 種類
+kondate-catalog-search-hint = 料理名・タグ・作者で探す
+kondate-catalog-empty = まだ何も公開されていません
+kondate-catalog-empty-hint = 自分のレシピや献立セットを公開すると、ここに並びます。
+kondate-catalog-to-own = 自分のレシピを見る
+kondate-catalog-stopped = 公開は終了しています。
+kondate-order-recommended = おすすめ
+kondate-order-newest = 新着
+kondate-order-popular = 人気
+kondate-saved-count = 保存 { $count }件
+kondate-save-to-book = レシピ帳に保存
+kondate-unsave = レシピ帳から外す
+kondate-open-in-book = レシピ帳で開く
+kondate-is-saved = 保存済み
+kondate-saved-sets = 保存した献立セット
+kondate-toast-bookmarked = 「{ $name }」を保存しました
+kondate-toast-unbookmarked = レシピ帳から外しました
+kondate-publish = カタログに公開
+kondate-publish-named = 「{ $name }」を公開
+kondate-publish-hint = このサーバーを使う人なら、だれでも見たり、保存したりできるようになります。編集した内容は、保存した人にもすぐ届きます。
+kondate-publish-as = 作者名は「{ $name }」と表示されます。
+kondate-publish-now = 公開する
+kondate-publish-again = もう一度公開する
+kondate-publish-is-stopped = 公開を終了しています。
+kondate-publish-elsewhere = 公開できるのは、自分の台所のレシピだけです。台所を切り替えてください。
+kondate-published = 公開中
+kondate-published-hint = 編集すると、カタログにもすぐ反映されます。
+kondate-publish-look = カタログで見る
+kondate-publish-settings = 公開の設定
+kondate-publish-stop = 公開を終了する
+kondate-publish-stop-hint = 一覧には出なくなります。すでに保存した人は、これからも見られます。
+kondate-toast-published = 「{ $name }」を公開しました
+kondate-toast-stopped = 「{ $name }」の公開を終了しました
