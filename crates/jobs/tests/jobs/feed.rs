@@ -406,15 +406,8 @@ async fn as_a_job_it_runs_on_one_server_until_another_takes_over() {
         let job = feed.job("pantry.feed");
         let runners: [Runner; 2] = [w.runner(&job), w.runner(&job)];
         put(&*w.store(), "plum", 1).await;
-        let ticks = async { futures::future::join_all(runners.iter().map(Runner::tick)).await };
-        let time = async {
-            // The clock goes on, and whoever has the lease renews it.
-            for _ in 0..80 {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-                w.clock.advance(Duration::from_secs(1));
-            }
-        };
-        let (ticks, ()) = tokio::join!(ticks, time);
+        // The clock goes on, and whoever has the lease renews it.
+        let ticks = w.let_time_pass(Duration::from_secs(1), futures::future::join_all(runners.iter().map(Runner::tick))).await;
         let runs: usize = ticks.into_iter().map(|tick| tick.unwrap().ended.len()).sum();
         assert_eq!((runs, copy.jars(), copy.rebuilt()), (1, jars(&*w.store()).await, 1));
     })

@@ -152,7 +152,7 @@ async fn a_long_run_keeps_its_lease() {
         let other = w.runner(&Deeds::quick().hourly());
         for renewals in 1..=9 {
             w.clock.advance(LEASE / 3);
-            until(|| w.db.meters().of(&RENEW).read().spent.requests >= renewals).await;
+            until(|| w.db.meters().of(&RENEW).read().spent.requests >= renewals && w.clock.wakes_somebody_within(LEASE / 3)).await;
             assert_eq!(outcomes(&other.tick().await.unwrap().ended), [&DONE; 0], "after {renewals} renewals");
         }
         deeds.let_one_go();

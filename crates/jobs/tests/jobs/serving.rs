@@ -25,11 +25,7 @@ async fn it_runs_at_every_due_time() {
         for hours in 1..=3 {
             until(|| runner.readings().next().is_some_and(|reading| reading.runs[0] == hours)).await;
             // Minute by minute, because nobody sleeps longer; until the next one has begun.
-            let begun = deeds.runs().len();
-            while deeds.runs().len() == begun {
-                w.clock.advance(Duration::from_mins(1));
-                tokio::time::sleep(Duration::from_millis(1)).await;
-            }
+            w.let_time_pass(Duration::from_mins(1), deeds.begun(deeds.runs().len() + 1)).await;
         }
         stop.send(()).unwrap();
         serving.await.unwrap();
@@ -63,11 +59,7 @@ async fn what_does_not_finish_is_given_back() {
         let (stop, serving) = serve(&runner);
         deeds.begun(1).await;
         stop.send(()).unwrap();
-        while !serving.is_finished() {
-            w.clock.advance(LEASE / 6);
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        serving.await.unwrap();
+        w.let_time_pass(LEASE / 3, serving).await.unwrap();
         assert_eq!(runner.readings().next().unwrap().runs, [0, 0, 0, 1]);
         let next = Deeds::quick();
         assert_eq!(outcomes(&w.runner(&next.hourly()).tick().await.unwrap().ended), [&DONE], "the next server goes on at once");

@@ -85,15 +85,7 @@ async fn work_that_hangs_is_given_up() {
     on_both(async |w: World| {
         let deeds = Deeds::slow();
         let runner = w.runner(&deeds.hourly().at_most(5 * LEASE));
-        let mut run = tokio::spawn(async move { runner.tick().await.unwrap().ended });
-        deeds.begun(1).await;
-        let ended = loop {
-            // In steps within the lease, as time passes on a machine that lives.
-            w.clock.advance(LEASE / 3);
-            if let Ok(ended) = tokio::time::timeout(Duration::from_millis(20), &mut run).await {
-                break ended.unwrap();
-            }
-        };
+        let ended = w.let_time_pass(LEASE / 3, async { runner.tick().await.unwrap().ended }).await;
         assert_eq!(outcomes(&ended), [&Outcome::Failed(Failed::because("it took too long"))]);
     })
     .await;

@@ -40,16 +40,38 @@ pub(crate) async fn on_both<F: Future<Output = ()>>(test: impl Fn(World) -> F) {
 pub(crate) struct HandClock {
     time: FixedClock,
     moved: watch::Sender<()>,
+    /// Until when the sleepers sleep.
+    sleepers: Mutex<Vec<Duration>>,
+}
+
+/// Somebody sleeps for as long as this is there.
+struct Asleep<'a> {
+    clock: &'a HandClock,
+    until: Duration,
+}
+
+impl Drop for Asleep<'_> {
+    fn drop(&mut self) {
+        let mut sleepers = self.clock.sleepers.lock().unwrap();
+        let at = sleepers.iter().position(|until| *until == self.until).expect("it was noted when it began");
+        sleepers.swap_remove(at);
+    }
 }
 
 impl HandClock {
     fn new() -> Arc<Self> {
-        Arc::new(Self { time: FixedClock::at_millis(MORNING), moved: watch::Sender::new(()) })
+        Arc::new(Self { time: FixedClock::at_millis(MORNING), moved: watch::Sender::new(()), sleepers: Mutex::default() })
     }
 
     pub(crate) fn advance(&self, time: Duration) {
         self.time.advance(time);
         self.moved.send_replace(());
+    }
+
+    /// Somebody is woken by the next step of so much time.
+    pub(crate) fn wakes_somebody_within(&self, step: Duration) -> bool {
+        let now = self.elapsed();
+        self.sleepers.lock().unwrap().iter().any(|until| (now < *until) && (*until <= now + step))
     }
 
     pub(crate) fn moment(&self) -> Timestamp {
@@ -69,7 +91,10 @@ impl Clock for HandClock {
     fn sleep(&self, time: Duration) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         let until = self.elapsed() + time;
         let mut moved = self.moved.subscribe();
+        self.sleepers.lock().unwrap().push(until);
+        let asleep = Asleep { clock: self, until };
         Box::pin(async move {
+            let _asleep = asleep;
             while self.elapsed() < until {
                 moved.changed().await.expect("the clock outlives its sleepers");
             }
@@ -110,6 +135,21 @@ impl World {
         let clock = HandClock::new();
         let db = Db::new(&DESIGN, self.place.store.clone(), clock.clone(), b"");
         (Runner::new(db, &RandomIds, vec![job.clone()]).expect("one job has one name"), clock)
+    }
+
+    /// Lets time go by in steps until the work is over, each step only when it wakes somebody: however slow the machine is, no lease runs out
+    /// while its renewal is under way.
+    pub(crate) async fn let_time_pass<R>(&self, step: Duration, work: impl Future<Output = R>) -> R {
+        let mut work = std::pin::pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                out = &mut work => return out,
+                () = tokio::time::sleep(Duration::from_millis(1)) => if self.clock.wakes_somebody_within(step) {
+                    self.clock.advance(step);
+                },
+            }
+        }
     }
 
     /// How the job stands.
