@@ -88,7 +88,7 @@ struct CatalogParameters {
     /// On the table within so many minutes.
     #[schemars(range(min = 1, max = MOST_MINUTES))]
     cook_time: Option<u32>,
-    /// Only by this creator, the newest first.
+    /// Only by this creator: the newest first, or with `popular` and `recommended` what most kitchens saved first.
     #[schemars(regex(pattern = ID))]
     creator_id: Option<String>,
 }
@@ -118,9 +118,10 @@ impl CatalogParameters {
         if !is_text(&self.search, LONGEST_QUESTION) || !is_text(&self.tag, LONGEST_TAG) {
             return Err(KondateError::Invalid { field: "search", code: "kondate.too_long", message: "This is too long." });
         }
-        let no_creator = || KondateError::NotFound("creator");
-        let sorted = match (&self.creator_id, self.sort) {
-            (Some(creator), _) => Sorted::OfCreator(Word::new(creator.as_str()).ok_or_else(no_creator)?),
+        let creator = self.creator_id.as_ref().map(|id| Word::new(id.as_str()).ok_or(KondateError::NotFound("creator"))).transpose()?;
+        let sorted = match (creator, self.sort) {
+            (Some(creator), CatalogSort::Newest) => Sorted::OfCreator(creator),
+            (Some(creator), CatalogSort::Popular | CatalogSort::Recommended) => Sorted::PopularOfCreator(creator),
             (None, CatalogSort::Newest) => Sorted::Newest,
             (None, CatalogSort::Popular) => Sorted::Popular,
             (None, CatalogSort::Recommended) => Sorted::Recommended,

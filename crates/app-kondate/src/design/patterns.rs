@@ -478,8 +478,9 @@ pub static SUGGEST: AccessPattern = AccessPattern {
         Step::BatchGet(&[RECIPE], SUGGESTED_RECIPES),
         STOCK,
         LOGS_BETWEEN,
+        BOTH_SLOTS,
     ],
-    cost: Cost::AtMost(8),
+    cost: Cost::AtMost(9),
 };
 
 /// AP-409. All slots or none, each only if it is as the undone write left it, with the logs of what was cooked as they were read.

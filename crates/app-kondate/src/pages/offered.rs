@@ -67,6 +67,8 @@ struct ItemPage<'a> {
     tags: Vec<String>,
     is_saved: bool,
     is_own: bool,
+    /// They look at it from the kitchen where it was written.
+    is_at_home: bool,
     is_listed: bool,
     /// It can be read after it was bought.
     is_locked: bool,
@@ -104,6 +106,7 @@ async fn show_item(State(service): State<Service>, visit: Visit, Path(at): Path<
         tags: shown.card.tags.clone(),
         is_saved: shown.is_saved,
         is_own: shown.is_own,
+        is_at_home: visit.cook.is_at_home(),
         is_listed: shown.card.is_listed(),
         is_locked: shown.is_locked,
         is_of_former: shown.card.is_of_former(),

@@ -190,6 +190,10 @@ async fn stop(service: &Service, visit: &Visit, target: &Target) -> Answer {
     match service.stop(&visit.cook, target).await {
         Ok(card) => {
             let toast = Toast::new("kondate-toast-stopped").about(card.title.clone());
+            if !visit.cook.is_at_home() {
+                // Offering it again takes being in the kitchen where it was written.
+                return Ok(visit.ui.go_saying(&item_at(target), &toast));
+            }
             // It comes back on the terms that it had.
             let terms = card.price().map(|price| vec![("offer", "paid".to_owned()), ("price", price.to_string())]).unwrap_or_default();
             let terms = terms.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();

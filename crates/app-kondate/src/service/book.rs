@@ -184,10 +184,9 @@ impl Service {
         let saved = catalog::all_saved(run, &cook.kitchen, EntityType::Recipe).await?;
         let mut cards = catalog::cards_of(run, EntityType::Recipe, saved.iter().map(Saved::address)).await?;
         // What goes into something that costs something is for its buyers: also a number of what is at home would tell.
-        let is_sold = |card: &Card| self.sells && card.price().is_some() && card.creator_id != cook.person;
-        let sold = cards.iter().filter(|card| is_sold(card)).filter_map(|card| RecipeId::new(card.id.as_str()));
+        let sold = cards.iter().filter(|card| self.is_sold_to(cook, card)).filter_map(|card| RecipeId::new(card.id.as_str()));
         let bought = catalog::bought_of(run, &cook.person, sold).await?;
-        for card in cards.iter_mut().filter(|card| is_sold(card)) {
+        for card in cards.iter_mut().filter(|card| self.is_sold_to(cook, card)) {
             if !bought.iter().any(|bought| bought.as_str() == card.id.as_str()) {
                 card.ingredient_names.clear();
             }

@@ -7,7 +7,7 @@ use chabudai_kernel::part::UtcSeconds;
 use super::first_pages::Which;
 use super::recipes::in_order;
 use super::{Cook, Service};
-use crate::design::{BOOKED, BY_ID, CATALOG_NEWEST, CATALOG_POPULAR, HAVE_BOUGHT, OF_CREATOR, RECOMMENDED};
+use crate::design::{BOOKED, BY_ID, CARDS_LOOKED_AT, CATALOG_NEWEST, CATALOG_POPULAR, HAVE_BOUGHT, OF_CREATOR, RECOMMENDED};
 use crate::error::{KondateError, KondateReason, Result};
 use crate::larder::{Foods, Stock};
 use crate::model::{Card, DishSet, EntityType, KitchenId, PersonId, Recipe, RecipeId, Target};
@@ -27,6 +27,18 @@ pub enum Sorted {
     Recommended,
     /// One creator's, the newest first.
     OfCreator(PersonId),
+    /// One creator's, what most kitchens saved first.
+    PopularOfCreator(PersonId),
+}
+
+impl Sorted {
+    /// Whose alone it is about, if anybody's.
+    pub fn creator(&self) -> Option<&PersonId> {
+        match self {
+            Self::OfCreator(creator) | Self::PopularOfCreator(creator) => Some(creator),
+            Self::Newest | Self::Popular | Self::Recommended => None,
+        }
+    }
 }
 
 /// What is asked of the catalog.
@@ -88,6 +100,7 @@ impl Service {
             Sorted::Newest => catalog::newest(db.run(&CATALOG_NEWEST), *kind, narrowed, page).await?,
             Sorted::Popular => catalog::popular(db.run(&CATALOG_POPULAR), *kind, narrowed, page).await?,
             Sorted::OfCreator(creator) => catalog::of_creator(db.run(&OF_CREATOR), *kind, creator, narrowed, page).await?,
+            Sorted::PopularOfCreator(creator) => self.popular_of_creator(question, creator, limit as usize, cursor).await?,
             Sorted::Recommended => return self.recommended(cook, question, limit as usize, cursor).await,
         };
         if let (Some(which), Some(Err(writes))) = (which, remembered) {
@@ -107,7 +120,7 @@ impl Service {
     fn shown_to(&self, cook: &Cook, card: Card, mine: &Mine) -> ShownCard {
         let (is_saved, is_bought) = (mine.has_saved(card.id.as_str()), mine.has_bought(card.id.as_str()));
         let is_own = card.creator_id == cook.person;
-        let is_locked = self.sells && card.price().is_some() && !is_bought && !is_own;
+        let is_locked = self.is_sold_to(cook, &card) && !is_bought;
         ShownCard { card: in_language(card, cook.language), is_saved, is_bought, is_own, is_locked, usable: None }
     }
 
@@ -119,29 +132,60 @@ impl Service {
         let (foods, batches) = fridge::stock(run, &cook.kitchen).await?;
         let stock = Stock::of(&foods, &batches);
         // What costs something is ranked without the fridge: its place would tell what is in it.
-        let is_sold = |card: &Card| self.sells && card.price().is_some() && card.creator_id != cook.person;
-        let counted = |card: &Card| if is_sold(card) { (0, 0) } else { usable(&foods, &stock, card) };
+        let counted = |card: &Card| if self.is_sold_to(cook, card) { (0, 0) } else { usable(&foods, &stock, card) };
         let mut ranked: Vec<((usize, usize), Card)> = cards.into_iter().map(|card| (counted(&card), card)).collect();
         let share = |(usable, of): (usize, usize)| usable * 1_000 / of.max(1);
         ranked.sort_by(|(one, card), (other, than)| {
             (share(*other), than.saved_count, than.created_at, &than.id).cmp(&(share(*one), card.saved_count, card.created_at, &card.id))
         });
+        let page = self.ranked_page(format!("{question:?}|{:?}", cook.kitchen), ranked, |(_, card)| card, limit, cursor)?;
+        let (counts, cards): (Vec<(usize, usize)>, Vec<Card>) = page.items.into_iter().unzip();
+        let mut items = self.shown(cook, cards).await?;
+        // How much of what is locked would be used tells what is in it.
+        items.iter_mut().zip(counts).for_each(|(item, usable)| item.usable = Some(usable).filter(|_| !item.is_locked));
+        Ok(Listed { items, next: page.next })
+    }
+
+    /// What most kitchens saved of one creator's, of the newest that one question looks at: no index has the cards of one creator in that order.
+    async fn popular_of_creator(
+        &self,
+        question: &Question,
+        creator: &PersonId,
+        limit: usize,
+        cursor: Option<&str>,
+    ) -> Result<Listed<Card>> {
+        let all = Paging { limit: CARDS_LOOKED_AT, cursor: None, backward: true };
+        let mut cards = catalog::of_creator(self.base.db.run(&OF_CREATOR), question.kind, creator, &question.narrowed, all).await?.items;
+        cards.sort_by(|card, than| (than.saved_count, than.created_at, &than.id).cmp(&(card.saved_count, card.created_at, &card.id)));
+        self.ranked_page(format!("{question:?}"), cards, |card| card, limit, cursor)
+    }
+
+    /// A page of what was ranked in memory: it begins behind the last one of the page before.
+    fn ranked_page<T>(
+        &self,
+        question: String,
+        ranked: Vec<T>,
+        card: impl Fn(&T) -> &Card,
+        limit: usize,
+        cursor: Option<&str>,
+    ) -> Result<Listed<T>> {
         let seal = self.base.db.seal(CURSOR);
-        let question = format!("{question:?}|{:?}", cook.kitchen);
         let from = match cursor {
             None => 0,
             Some(cursor) => {
                 let behind = seal.open(question.as_bytes(), cursor).ok_or(KondateError::Cursor)?;
-                ranked.iter().position(|(_, card)| card.id.as_str().as_bytes() == behind).map_or(ranked.len(), |at| at + 1)
+                ranked.iter().position(|one| card(one).id.as_str().as_bytes() == behind).map_or(ranked.len(), |at| at + 1)
             }
         };
-        let page: Vec<((usize, usize), Card)> = ranked.iter().skip(from).take(limit).cloned().collect();
-        let next = (ranked.len() > from + page.len()).then(|| page.last().map(|(_, card)| card.id.to_string())).flatten();
-        let counts: Vec<(usize, usize)> = page.iter().map(|(usable, _)| *usable).collect();
-        let mut items = self.shown(cook, page.into_iter().map(|(_, card)| card).collect()).await?;
-        // How much of what is locked would be used tells what is in it.
-        items.iter_mut().zip(counts).for_each(|(item, usable)| item.usable = Some(usable).filter(|_| !item.is_locked));
-        Ok(Listed { items, next: next.map(|id| seal.seal(question.as_bytes(), id.as_bytes())) })
+        let is_last = ranked.len() <= from + limit;
+        let items: Vec<T> = ranked.into_iter().skip(from).take(limit).collect();
+        let last = items.last().filter(|_| !is_last).map(|one| card(one).id.to_string());
+        Ok(Listed { items, next: last.map(|id| seal.seal(question.as_bytes(), id.as_bytes())) })
+    }
+
+    /// It costs something, and is not theirs: whoever has not bought it sees its card alone.
+    pub(super) fn is_sold_to(&self, cook: &Cook, card: &Card) -> bool {
+        self.sells && card.price().is_some() && card.creator_id != cook.person
     }
 
     /// Something of the catalog: its card, and its body where somebody may read it. What was never published is not there, whosever it is.

@@ -97,6 +97,13 @@ pub struct Cook {
     pub language: Language,
 }
 
+impl Cook {
+    /// They are in the kitchen that has their own id: the one from which they publish.
+    pub fn is_at_home(&self) -> bool {
+        self.kitchen == KitchenId::first_of(&self.person)
+    }
+}
+
 /// The use cases of Kondate Loop.
 #[derive(Clone)]
 pub struct Service {

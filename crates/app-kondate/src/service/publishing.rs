@@ -100,9 +100,13 @@ impl Service {
         self.base
             .persist(|| async {
                 let run = self.base.db.run(&PUBLISH);
-                let body = own_body(run, cook, target).await?;
+                // Whoever has moved out of the kitchen where they wrote it may still take back what they offer.
+                let body = match body_in(run, &KitchenId::first_of(&cook.person), target).await? {
+                    Some(body) => body,
+                    None => own_body(run, cook, target).await?,
+                };
                 let known = match published_at(&body) {
-                    Some(at) => catalog::record(run, target, at).await?,
+                    Some(at) => catalog::record(run, target, at).await?.filter(|card| card.creator_id == cook.person),
                     None => None,
                 };
                 let read = known.ok_or(KondateReason::NotPublished)?;
@@ -256,19 +260,21 @@ fn published_at(body: &Body) -> Option<UtcSeconds> {
     }
 }
 
+/// What is in this kitchen, and not in the bin.
+async fn body_in(run: Run<'_>, kitchen: &KitchenId, target: &Target) -> Result<Option<Body>> {
+    Ok(match target {
+        Target::Recipe(id) => book::recipe(run, kitchen, id).await?.filter(Recipe::is_live).map(|recipe| Body::Recipe(Box::new(recipe))),
+        Target::Set(id) => book::set(run, kitchen, id).await?.filter(DishSet::is_live).map(|set| Body::Set(Box::new(set))),
+    })
+}
+
 /// What is somebody's own: in the kitchen that has their own id, and not in the bin.
 async fn own_body(run: Run<'_>, cook: &Cook, target: &Target) -> Result<Body> {
     if target.is_official() {
         return Err(KondateReason::NotYours.into());
     }
-    let body = match target {
-        Target::Recipe(id) => {
-            book::recipe(run, &cook.kitchen, id).await?.filter(Recipe::is_live).map(|recipe| Body::Recipe(Box::new(recipe)))
-        }
-        Target::Set(id) => book::set(run, &cook.kitchen, id).await?.filter(DishSet::is_live).map(|set| Body::Set(Box::new(set))),
-    };
-    let body = body.ok_or(KondateError::NotFound(target.name()))?;
-    if cook.kitchen != KitchenId::first_of(&cook.person) {
+    let body = body_in(run, &cook.kitchen, target).await?.ok_or(KondateError::NotFound(target.name()))?;
+    if !cook.is_at_home() {
         return Err(KondateReason::OwnKitchen.into());
     }
     Ok(body)

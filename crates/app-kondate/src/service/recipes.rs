@@ -70,7 +70,8 @@ pub(super) fn is_web_address(text: &str) -> bool {
     let is_blank = |letter: char| letter <= ' ' || ('\u{7f}'..='\u{a0}').contains(&letter);
     // A browser passes over slashes before a host: whoever wrote them there hides where the address leads.
     let has_host = |rest: &str| !rest.starts_with(['/', '\\', '?', '#', ':', '@']);
-    rest.is_some_and(|rest| !rest.is_empty() && has_host(rest) && !rest.contains(is_blank) && line::is_plain(rest))
+    let is_plain = |rest: &str| !rest.is_empty() && has_host(rest) && !rest.contains(is_blank) && line::is_plain(rest);
+    rest.is_some_and(is_plain) && url::Url::parse(text).is_ok_and(|address| address.has_host())
 }
 
 fn is_longer(text: Option<&String>, most: usize) -> bool {

@@ -34,7 +34,7 @@ impl Service {
                     created_at: card.created_at,
                     saved_at: self.now(),
                 };
-                let has_to_be_bought = self.sells && card.price().is_some() && card.creator_id != cook.person;
+                let has_to_be_bought = self.is_sold_to(cook, &card);
                 let (more, copied): (Write, Option<Write>) = if is_first {
                     let first = Card { saved_count: SavedCount::saturating(1), version: 1, updated_at: Some(self.now()), ..card.clone() };
                     let [record, copy] = catalog::first_saved(&first);

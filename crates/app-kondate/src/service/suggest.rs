@@ -73,6 +73,10 @@ impl Service {
             *day = (*day).max(log.date);
         }
         sets.extend(official::sets(cook.language).iter().cloned());
+        // What is planned already is no news.
+        let (current, next) = plans::both(run, &cook.kitchen).await?;
+        let planned: Vec<SetId> = current.into_iter().chain(next).filter_map(|plan| plan.set_id).collect();
+        sets.retain(|set| !planned.contains(&set.set_id));
         let kitchen = Now { stock: Stock::of(&foods, &batches), foods: &foods, batches: &batches, last: &last, cook };
         let mut all: Vec<Suggestion> = sets
             .iter()

@@ -229,6 +229,13 @@ async fn the_popular_follow_the_records_and_books_lose_what_is_gone() {
         w.costs(&RERANK, 0, service.follow_record(&recipe(&curry), created[0])).await.unwrap();
         service.follow_record(&recipe(&curry), created[0]).await.unwrap();
         assert_eq!(w.costs(&CATALOG_POPULAR, 0, titles(service, &rin, &popular)).await, ["カレー", "シチュー"]);
+        // The same among one creator's alone, page by page.
+        let of_mei = question(EntityType::Recipe, Sorted::PopularOfCreator(mei.person.clone()));
+        assert_eq!(w.costs(&OF_CREATOR, 0, titles(service, &rin, &of_mei)).await, ["カレー", "シチュー"]);
+        let first = service.catalog(&rin, &of_mei, 1, None).await.unwrap();
+        let second = service.catalog(&rin, &of_mei, 1, first.next.as_deref()).await.unwrap();
+        assert_eq!((first.items[0].card.title.as_str(), second.items[0].card.title.as_str(), second.next), ("カレー", "シチュー", None));
+        assert!(titles(service, &rin, &question(EntityType::Recipe, Sorted::PopularOfCreator(rin.person.clone()))).await.is_empty());
         service.save(&rin, &recipe(&stew)).await.unwrap();
         service.unsave(&rin, &recipe(&curry)).await.unwrap();
         w.costs(&ALL_RECORDS, 4, service.follow_all_records()).await.unwrap_or_else(|error| panic!("{error}"));
@@ -247,6 +254,27 @@ async fn the_popular_follow_the_records_and_books_lose_what_is_gone() {
         w.wait(5);
         assert_ne!(service.publish(mei, "めい", &recipe(&stew), Offer::FREE).await.unwrap().created_at, created[1]);
         w.is_in_order().await;
+    })
+    .await;
+}
+
+/// Their kitchen stays with those who live there, and what they offer from it stays theirs to stop.
+#[tokio::test]
+async fn whoever_moves_out_can_still_stop_what_they_offer() {
+    on_both(async |w: World| {
+        let (mei, service) = (&w.mei, &w.service);
+        let curry = recipe(&w.recipe("カレー", 2, &["玉ねぎ 1個"]).await);
+        service.publish(mei, "めい", &curry, Offer::FREE).await.unwrap();
+        let link = service.invite(&mei.kitchen, &mei.person, "めい").await.unwrap();
+        let sora = cook("sora", service.accept(&link.secret, &person("sora"), "そら").await.unwrap());
+        w.wait(1);
+        service.leave(&mei.kitchen, &mei.person, &mei.person).await.unwrap();
+        let moved = another(&w, "mei").await;
+        assert_ne!(moved.kitchen, mei.kitchen);
+        assert_eq!(service.stop(&sora, &curry).await.unwrap_err(), KondateReason::OwnKitchen.into(), "it is not what they offer");
+        assert!(shown(service, &sora, &curry).await.card.is_listed());
+        assert!(!service.stop(&moved, &curry).await.unwrap().is_listed());
+        assert!(titles(service, &sora, &question(EntityType::Recipe, Sorted::Newest)).await.is_empty());
     })
     .await;
 }

@@ -190,7 +190,11 @@ async fn the_plan() {
         // A slot that was emptied and filled again is not the one before, whoever still has that in hand.
         let again = service.apply(mei, &set, Slot::Current).await.unwrap();
         assert!(again.version > swapped.version + 10);
+        // What is planned already is not suggested.
         let suggestions = w.costs(&SUGGEST, 0, service.suggest(mei)).await.unwrap();
+        assert!(suggestions.len() == 3 && suggestions.iter().all(|one| one.set_id != set), "{suggestions:?}");
+        service.empty(mei, Slot::Current, None).await.unwrap();
+        let suggestions = service.suggest(mei).await.unwrap();
         assert_eq!((suggestions.len(), suggestions[0].title.as_str()), (3, "今週"));
         assert_eq!((suggestions[0].usable, suggestions[0].of), (1, 2));
         w.took_every_step("AP-408");
@@ -384,7 +388,7 @@ async fn what_is_kept_of_a_person() {
         assert_eq!(service.profile(mei).await.unwrap().unwrap().avatar_url, Some(picture));
         service.set_avatar(mei, &Avatar::Nothing).await.unwrap();
         assert_eq!(service.profile(mei).await.unwrap().unwrap().avatar_url, None);
-        for no_address in ["javascript:alert(1)", "data:image/png;base64,x", "//example.org", "https://", "https://a b"] {
+        for no_address in ["javascript:alert(1)", "data:image/png;base64,x", "//example.org", "https://", "https://a b", "http://["] {
             let refused = service.set_avatar(mei, &Avatar::Address(no_address.to_owned())).await.unwrap_err();
             assert_eq!((refused.code(), refused.field()), ("kondate.address", Some("avatarUrl")), "{no_address}");
         }

@@ -649,6 +649,30 @@ async fn a_creator_is_one_for_good_and_plus_by_the_month() {
     .await;
 }
 
+/// One page is open in the end, whichever plan it is for, and nobody is told that the provider is away.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_plans_asked_for_at_once_one_page_is_open() {
+    on_both(async |w: World| {
+        let shop = Shop::open(&w).await;
+        let servers = w.two().map(|service| service.with_till(till(&shop.stripe)));
+        let begun = at_once(&servers, |service, at| {
+            let rin = shop.rin();
+            let plan = if at % 3 == 0 { PlanId::CreatorPlus } else { PlanId::UserPlus };
+            async move { service.subscribe(&rin, plan).await }
+        })
+        .await;
+        for refused in begun.iter().filter_map(|begun| begun.as_ref().err()) {
+            assert_eq!(*refused, KondateError::Busy, "on {}", w.name);
+        }
+        let pages = shop.stripe.objects().into_iter().filter(|one| one["object"] == "checkout.session" && one["mode"] == "subscription");
+        let open: Vec<_> = pages.filter(|page| page["status"] == "open").map(|page| page["id"].as_str().unwrap().to_owned()).collect();
+        let noted = servers[0].subscription(&shop.rin().person).await.unwrap().unwrap().checkout_id;
+        assert!(open.len() <= 1 && open.iter().all(|page| noted.as_ref() == Some(page)), "on {}: {open:?}, {noted:?}", w.name);
+        w.is_in_order().await;
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_subscribe_at_once_one_does() {
     on_both(async |w: World| {

@@ -15,7 +15,7 @@ use crate::model::{
     Ware, creator_title,
 };
 use crate::repo::{catalog, notices, till};
-use crate::service::{Cook, Question, Service, ShownCard, Sorted};
+use crate::service::{Cook, Question, Service, ShownCard};
 
 /// A purchase, and where to go to pay for it.
 #[derive(Clone, PartialEq, Debug)]
@@ -437,7 +437,7 @@ impl Service {
         let listed = till::bought(run, &cook.person, kind, Paging { limit, cursor, backward: true }).await?;
         let guards: Vec<Guard> = listed.items;
         let mut cards = catalog::cards_of(run, kind, guards.iter().map(|guard| (guard.target.id(), guard.created_at))).await?;
-        let is_by = |card: &Card| !matches!(&question.sorted, Sorted::OfCreator(creator) if *creator != card.creator_id);
+        let is_by = |card: &Card| question.sorted.creator().is_none_or(|creator| *creator == card.creator_id);
         cards.retain(|card| is_by(card) && question.narrowed.fits(card));
         cards.sort_by_key(|card| guards.iter().position(|guard| guard.target.id() == card.id));
         Ok(Listed { items: self.shown(cook, cards).await?, next: listed.next })

@@ -67,7 +67,8 @@ impl Service {
                 Begun::Over => self.drop_attempt(&row).await?,
             }
         }
-        Err(KondateReason::PaymentsAway.into())
+        // Another plan was asked for at the same time, again and again: whichever page is noted now is the one.
+        Err(KondateError::Busy)
     }
 
     /// The attempt that is under way, or a new one.
@@ -131,7 +132,14 @@ impl Service {
                 if run.attempt_one(till::subscribe(&noted)).await? {
                     return Ok(Subscription { version: noted.version + 1, ..noted });
                 }
-                till::subscription(run, &noted.person).await?.ok_or(KondateError::NotFound("subscription"))
+                let other = till::subscription(run, &noted.person).await?.ok_or(KondateError::NotFound("subscription"))?;
+                if other.checkout_id != noted.checkout_id
+                    && let Some(page) = &noted.checkout_id
+                {
+                    // Nobody is sent to it, so that nobody misses it where it cannot be closed now.
+                    drop(ended(till, page).await);
+                }
+                Ok(other)
             }
             Err(error) if error.is_missing("customer") => {
                 self.new_customer(self.base.db.run(&CUSTOMER), till, payer, Some(customer)).await?;
