@@ -13,6 +13,7 @@
 //! | [`cloudformation`] | AWS: the same, with a parameter for each index, so that they can be added one by one | `--format cloudformation` |
 //! | [`samples`] | people: an item of each kind, every value hidden | a page that shows the design at work |
 
+mod alarms;
 mod cloudformation;
 mod create_table;
 mod hcl;

@@ -286,6 +286,47 @@ fn terraform_has_the_tables() {
     }
 }
 
+#[test]
+fn terraform_has_alarms_for_every_table_and_index() {
+    let terraform = terraform();
+    let alarms = terraform["resource"]["aws_cloudwatch_metric_alarm"].as_object().unwrap();
+    let mut names: Vec<&str> = alarms.values().map(|alarm| alarm["alarm_name"].as_str().unwrap()).collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "${var.prefix}PantryTable-OpenedFirst-throttled",
+            "${var.prefix}PantryTable-failed",
+            "${var.prefix}PantryTable-read-units",
+            "${var.prefix}PantryTable-throttled",
+            "${var.prefix}PantryTable-write-units",
+            "${var.prefix}favorite-stores-ByRank-throttled",
+            "${var.prefix}favorite-stores-failed",
+            "${var.prefix}favorite-stores-read-units",
+            "${var.prefix}favorite-stores-throttled",
+            "${var.prefix}favorite-stores-write-units",
+            "${var.prefix}pantry-refused",
+        ]
+    );
+    let index = &alarms["pantry_table_opened_first_throttled"];
+    assert_eq!(index["count"], "${var.alarms ? 1 : 0}");
+    assert_eq!((&index["threshold"], &index["treat_missing_data"]), (&json!(0), &json!("notBreaching")));
+    assert_eq!(index["metric_query"][0]["expression"], "SUM(METRICS())");
+    assert_eq!(
+        index["metric_query"][2]["metric"],
+        json!({
+            "namespace": "AWS/DynamoDB",
+            "metric_name": "WriteThrottleEvents",
+            "period": 60,
+            "stat": "Sum",
+            "dimensions": { "TableName": "${aws_dynamodb_table.pantry_table.name}", "GlobalSecondaryIndexName": "OpenedFirst" },
+        })
+    );
+    // The sum itself, and what CloudWatch takes together at most.
+    assert!(alarms.values().all(|alarm| (2..=11).contains(&alarm["metric_query"].as_array().unwrap().len())));
+    assert_eq!(terraform["variable"]["read_units_a_minute"]["default"], 1_920_000);
+}
+
 fn statements<'a>(terraform: &'a Value, document: &str) -> BTreeMap<&'a str, (Value, Value)> {
     // A document of one statement is not a list.
     let found = &terraform["data"]["aws_iam_policy_document"][document]["statement"];
