@@ -76,7 +76,7 @@ enum Command {
         #[arg(long, default_value = "markdown")]
         format: Format,
     },
-    /// Make DynamoDB's tables
+    /// Make DynamoDB's tables, and back them up
     Tables {
         #[command(subcommand)]
         action: TablesAction,
@@ -143,6 +143,8 @@ enum TablesAction {
     Plan,
     /// Make what is missing
     Create,
+    /// Ask DynamoDB for a backup of every table
+    Backup,
 }
 
 /// What this program makes is its owner's alone, whatever the shell that started it says: databases, pictures, backups, secrets.
@@ -199,7 +201,11 @@ async fn command(cli: Cli) -> Result<()> {
         }
         Some(Command::Design { app, .. }) if app == "check" => operate::check_designs(),
         Some(Command::Design { app, format }) => operate::print_design(&app, format),
-        Some(Command::Tables { action }) => operate::tables(&data, matches!(action, TablesAction::Create)).await,
+        Some(Command::Tables { action }) => match action {
+            TablesAction::Plan => operate::tables(&data, false).await,
+            TablesAction::Create => operate::tables(&data, true).await,
+            TablesAction::Backup => operate::back_up_tables(&data).await,
+        },
         Some(Command::Check { app }) => audit::check(&data, app.as_deref()).await,
         Some(Command::Repair { app }) => audit::repair(&data, app.as_deref()).await,
         Some(Command::Backup { archive }) => backup::backup(&data, &archive).await,

@@ -77,6 +77,39 @@ pub(crate) async fn tables(options: &DataOptions, create: bool) -> Result<()> {
     Ok(())
 }
 
+/// Asks DynamoDB for a backup of every table, all of one name, and says by what each is restored.
+#[cfg(feature = "dynamodb")]
+pub(crate) async fn back_up_tables(options: &DataOptions) -> Result<()> {
+    if options.store != crate::config::StoreKind::Dynamodb {
+        bail!("the embedded store is backed up by `chabudai backup`; give --store dynamodb for Amazon's own backups");
+    }
+    let word = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string();
+    let mut missing = 0;
+    for design in open::designs(&options.apps)? {
+        let store = open::dynamodb_store(options, design).await?;
+        for table in design.tables {
+            // One that fails keeps no other from its backup.
+            match store.back_up(table, &word).await {
+                Ok(backup) => println!("{}: {} {}", design.app, backup.name, backup.arn),
+                Err(error) => {
+                    eprintln!("{}: {}: {error}", design.app, table.name);
+                    missing += 1;
+                }
+            }
+        }
+    }
+    if missing > 0 {
+        bail!("{missing} tables have no backup of {word}");
+    }
+    Ok(())
+}
+
+#[cfg(not(feature = "dynamodb"))]
+#[expect(clippy::unused_async, reason = "it stands for the driver that was left out")]
+pub(crate) async fn back_up_tables(_: &DataOptions) -> Result<()> {
+    bail!("this program was built without the DynamoDB driver")
+}
+
 #[cfg(not(feature = "dynamodb"))]
 #[expect(clippy::unused_async, reason = "it stands for the driver that was left out")]
 pub(crate) async fn tables(_: &DataOptions, _: bool) -> Result<()> {

@@ -9,6 +9,7 @@
 //! - An update without any change is carried out on its own, but refused within a transaction, as DynamoDB does.
 //! - Point-in-time recovery, alarms and deletion protection belong to the infrastructure code, not to `create_tables`.
 
+mod backup; // backups that DynamoDB makes
 mod batch; // several items in one request, each on its own
 mod config; // where DynamoDB is, and who we are to it
 mod convert; // items and values, to and from the SDK's
@@ -35,6 +36,7 @@ use chabudai_kernel::op::{BatchGet, BatchWrite, Get, Page, Query, Scan, Transact
 use chabudai_kernel::packed::Item;
 use chabudai_kernel::store::{Answer, BatchGot, Boxed, Now, Store};
 
+pub use backup::TableBackup;
 pub use config::{Config, NotACertificate};
 pub use plan::PlannedChange;
 

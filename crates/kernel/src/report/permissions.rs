@@ -35,10 +35,11 @@ pub(super) fn looking(table: &Table) -> Vec<&'static str> {
     std::iter::once("dynamodb:DescribeTable").chain(expiry).collect()
 }
 
-/// What it takes to bring a table to its design, whatever is there before.
+/// What it takes to bring a table to its design, whatever is there before, and to back it up.
 pub(super) fn making(table: &Table) -> Vec<&'static str> {
     let expiry = table.ttl.map(|_| "dynamodb:UpdateTimeToLive");
-    let mut actions: Vec<_> = ["dynamodb:CreateTable", "dynamodb:UpdateTable"].into_iter().chain(looking(table)).chain(expiry).collect();
+    let mut actions: Vec<_> =
+        ["dynamodb:CreateBackup", "dynamodb:CreateTable", "dynamodb:UpdateTable"].into_iter().chain(looking(table)).chain(expiry).collect();
     actions.sort_unstable();
     actions
 }

@@ -161,7 +161,7 @@ fn policy_document(hcl: &mut Hcl, design: &Design) {
 }
 
 fn tables_document(hcl: &mut Hcl, design: &Design) {
-    hcl.comment("For `chabudai tables create`, or for a server that makes its tables by itself; not needed where Terraform makes them.");
+    hcl.comment("For `chabudai tables create` and `backup`, or for a server that makes its tables by itself.");
     hcl.block(&format!("data \"aws_iam_policy_document\" {}", quoted(&of_tables(design))), |hcl| {
         for (at, table) in design.tables.iter().enumerate() {
             if at > 0 {

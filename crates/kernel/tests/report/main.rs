@@ -380,6 +380,7 @@ fn who_makes_the_tables_has_a_policy_of_their_own() {
             "PantryTableMake",
             json!(["${aws_dynamodb_table.pantry_table.arn}"]),
             json!([
+                "dynamodb:CreateBackup",
                 "dynamodb:CreateTable",
                 "dynamodb:DescribeTable",
                 "dynamodb:DescribeTimeToLive",
@@ -390,7 +391,7 @@ fn who_makes_the_tables_has_a_policy_of_their_own() {
         (
             "FavoriteStoresMake",
             json!(["${aws_dynamodb_table.favorite_stores.arn}"]),
-            json!(["dynamodb:CreateTable", "dynamodb:DescribeTable", "dynamodb:UpdateTable"]),
+            json!(["dynamodb:CreateBackup", "dynamodb:CreateTable", "dynamodb:DescribeTable", "dynamodb:UpdateTable"]),
         ),
     ];
     assert_eq!(statements(&terraform, "pantry_tables"), expected.map(|(sid, resources, actions)| (sid, (resources, actions))).into());

@@ -185,3 +185,23 @@ async fn a_missing_table_says_so() {
     let error = store.get(&Get::new(&NOTES, key("any")), now()).await.unwrap_err();
     assert!(matches!(error, StoreError::Invalid { code: "store.table_missing", .. }), "{error:?}");
 }
+
+#[tokio::test]
+async fn a_backup_is_asked_for_once_and_says_by_what_it_is_restored() {
+    let arn = "arn:aws:dynamodb:ap-northeast-1:123456789012:table/notes/backup/01763447400000-1a2b3c4d";
+    let made = json!({ "BackupDetails": {
+        "BackupArn": arn, "BackupName": "notes-20261118T063000Z", "BackupStatus": "CREATING", "BackupType": "USER",
+        "BackupCreationDateTime": 1_763_447_400.0, "BackupSizeBytes": 0,
+    } });
+    let canned = Canned::answering(vec![(200, made.to_string()), Canned::refusal(400, "BackupInUseException")]);
+    let store = canned.store().await;
+    let backup = store.back_up(&NOTES, "20261118T063000Z").await.unwrap();
+    assert_eq!((backup.name.as_str(), backup.arn.as_str()), ("notes-20261118T063000Z", arn));
+    let (operation, asked) = canned.asked().remove(0);
+    assert!(operation.ends_with("CreateBackup"), "{operation}");
+    assert_eq!(asked, json!({ "TableName": "notes", "BackupName": "notes-20261118T063000Z" }));
+    // What is refused is not asked for again: a second backup costs money.
+    let refused = store.back_up(&NOTES, "20261118T063000Z").await.unwrap_err();
+    assert_eq!(canned.requests(), 2);
+    assert!(matches!(&refused, StoreError::Unavailable(why) if why.contains("BackupInUseException")), "{refused:?}");
+}
