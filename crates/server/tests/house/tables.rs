@@ -81,3 +81,17 @@ fn a_new_table_gets_all_at_once() {
         [format!("1. create table {prefix}MainTable with GSI1, GSI2, GSI3"), format!("2. let items of {prefix}MainTable expire by ttl")];
     assert_eq!(of_kondate(&planned), expected);
 }
+
+/// Where there are no such backups somebody hears of it, for every table, and by the exit code: a timer that goes on without a word is no backup.
+#[test]
+fn a_backup_that_was_not_made_is_no_success() {
+    let embedded = place::embedded().run(&["tables", "backup"]).refused();
+    assert!(embedded.error.contains("`chabudai backup`"), "{}", embedded.error);
+    // The engine of the tests makes none.
+    let place = place::on_engine(&place::prefix());
+    place.run(&["tables", "create"]).succeeded();
+    let refused = place.run(&["tables", "backup"]).refused();
+    let tables = ["WardrobeTable", "okusuri-table", "MainTable"];
+    assert!(tables.iter().all(|table| refused.error.contains(&format!("{table}: "))), "{}", refused.error);
+    assert!(refused.error.contains("have no backup"), "{}", refused.error);
+}
