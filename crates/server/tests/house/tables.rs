@@ -85,13 +85,12 @@ fn a_new_table_gets_all_at_once() {
 /// Where there are no such backups somebody hears of it, for every table, and by the exit code: a timer that goes on without a word is no backup.
 #[test]
 fn a_backup_that_was_not_made_is_no_success() {
-    let embedded = place::embedded().run(&["tables", "backup"]).refused();
-    assert!(embedded.error.contains("`chabudai backup`"), "{}", embedded.error);
+    place::embedded().run(&["tables", "backup"]).refused("`chabudai backup`");
     // The engine of the tests makes none.
     let place = place::on_engine(&place::prefix());
     place.run(&["tables", "create"]).succeeded();
-    let refused = place.run(&["tables", "backup"]).refused();
-    let tables = ["WardrobeTable", "okusuri-table", "MainTable"];
-    assert!(tables.iter().all(|table| refused.error.contains(&format!("{table}: "))), "{}", refused.error);
-    assert!(refused.error.contains("have no backup"), "{}", refused.error);
+    let refused = place.run(&["tables", "backup"]).refused("have no backup");
+    for table in ["WardrobeTable: ", "okusuri-table: ", "MainTable: "] {
+        assert!(refused.error.contains(table), "{table:?} is not in {}", refused.error);
+    }
 }
