@@ -12,7 +12,7 @@ use chabudai_web::text::Lang;
 use chabudai_web::toast::Toast;
 use chabudai_web::ui::Ui;
 
-use super::{Answer, let_in};
+use super::{Answer, let_in, next_or_front};
 use crate::people::People;
 use crate::service::Here;
 use crate::sign_in::{AttemptLimit, SignIn};
@@ -49,10 +49,10 @@ async fn look_around<T: People>(
     headers: HeaderMap,
     here: Here,
     _: AttemptLimit<T>,
-    _: Form,
+    form: Form,
 ) -> Answer {
     let email = (state.guest)(ui.lang).unwrap_or_default();
     let found = state.sign_in.service.look_around(email, &here).await?;
     let toast = Toast::new("identity-toast-joined").about(&found.person.data.name);
-    let_in(&state.sign_in, &ui, &headers, &found, "/", &toast).await
+    let_in(&state.sign_in, &ui, &headers, &found, next_or_front(form.text("next")), &toast).await
 }

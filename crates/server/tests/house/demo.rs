@@ -12,6 +12,13 @@ fn anybody_looks_around_in_a_demo_in_their_language() {
     assert!(front.contains("This is a demo.") && front.contains("Look around") && front.contains("Only you can see your logs."), "{front}");
     assert!(emma.get("/sign-in").expect(200).text().contains("action=\"/look-around\""));
     assert_eq!(emma.sends("/", "/look-around", &[]).expect(303).header("location"), Some("/"));
+    // Whoever wanted to go somewhere goes there, and nowhere else.
+    let wanted = Visitor::of(&server);
+    let page = "/sign-in?next=%2Fkondate%2Flist";
+    assert!(wanted.get(page).expect(200).text().matches("name=\"next\" value=\"/kondate/list\"").count() >= 2);
+    assert_eq!(wanted.sends(page, "/look-around", &[("next", "/kondate/list")]).expect(303).header("location"), Some("/kondate/list"));
+    let lured = Visitor::of(&server).sends(page, "/look-around", &[("next", "https://evil.example")]);
+    assert_eq!(lured.expect(303).header("location"), Some("/"));
     let home = emma.get("/").expect(200).text();
     assert!(home.contains("Hello, Emma") && home.contains("This is a demo."), "every page says so: {home}");
     emma.get("/okusuri/insights").expect(200);
