@@ -1,0 +1,3 @@
+//! Chirashi Kitchen on both stores.
+
+mod design;
