@@ -339,8 +339,10 @@ pub static DESIGN: Design = Design {
         &STORE_GONE,
         &FOLLOW_INSERT,
         &NEWEST_FLYER,
-        &CHECK_COPIES,
-        &WALK,
+        &LOOK,
+        &ALL_FAVORITES,
+        &MEND,
+        &RESTATE,
     ],
     routes: &[routes::ROUTES],
 };

@@ -9,10 +9,7 @@ use super::people::{EMAIL_GUARD, HOUSE_GUARD, USER};
 use super::recipes::RECIPE;
 use super::staff::{ADMIN, ADMIN_SESSION, OPERATOR_GUARD, USERNAME_GUARD};
 use super::trade::{COMPANY, STORE};
-use super::{
-    ADMINS, ADMINS_BY_COMPANY, ARTICLES, AUDIT_LOG, COMPANIES, FAVORITE_STORES, FAVORITES_BY_STORE, FLYERS, FLYERS_BY_COMPANY,
-    FLYERS_BY_STORE, NOTIFICATIONS, RECIPES, SHARED_RECIPES, STORES, STORES_BY_COMPANY, USERS,
-};
+use super::{ADMINS_BY_COMPANY, FAVORITE_STORES, FAVORITES_BY_STORE, FLYERS_BY_COMPANY, FLYERS_BY_STORE, STORES_BY_COMPANY};
 
 const STORES_OF: Step = Step::Query(Range { index: Some(&STORES_BY_COMPANY), given: &["companyId"], ..Range::of(&[STORE]) });
 const FLYERS_OF: Step = Step::Query(Range { index: Some(&FLYERS_BY_COMPANY), given: &["companyId"], ..Range::of(&[FLYER]) });
@@ -117,9 +114,9 @@ pub static NEWEST_FLYER: AccessPattern = AccessPattern {
 };
 
 /// CH-126
-pub static CHECK_COPIES: AccessPattern = AccessPattern {
+pub static LOOK: AccessPattern = AccessPattern {
     id: "CH-126",
-    question: "Is this row as its sources are? (check)",
+    question: "Is this row as its sources are, and is what belongs to it there? (check)",
     steps: &[Step::OneOf(&[
         Step::Get(USER),
         Step::Get(ADMIN),
@@ -129,31 +126,44 @@ pub static CHECK_COPIES: AccessPattern = AccessPattern {
         Step::Get(COMPANY),
         Step::Get(STORE),
         Step::Get(FLYER),
+        Step::Get(FAVORITE),
         Step::Get(COUNTER),
         Step::Query(Range { given: &["userId"], ..Range::of(&[FAVORITE]) }),
         STORES_OF,
-        Step::Update(COMPANY),
-        Step::Update(USER),
     ])],
     cost: Cost::Formula { words: "1 for each of many", requests: |looks| looks },
 };
 
 /// CH-127
-pub static WALK: AccessPattern = AccessPattern {
+pub static ALL_FAVORITES: AccessPattern = AccessPattern {
     id: "CH-127",
-    question: "What is there? (check)",
-    steps: &[Step::OneOf(&[
-        Step::Scan(&USERS),
-        Step::Scan(&ADMINS),
-        Step::Scan(&COMPANIES),
-        Step::Scan(&STORES),
-        Step::Scan(&FLYERS),
-        Step::Scan(&ARTICLES),
-        Step::Scan(&FAVORITE_STORES),
-        Step::Scan(&RECIPES),
-        Step::Scan(&SHARED_RECIPES),
-        Step::Scan(&NOTIFICATIONS),
-        Step::Scan(&AUDIT_LOG),
-    ])],
+    question: "Which favourites are there? (making copies anew)",
+    steps: &[Step::Scan(&FAVORITE_STORES)],
     cost: Cost::Formula { words: "1 per page", requests: |pages| pages },
+};
+
+/// CH-128
+pub static MEND: AccessPattern = AccessPattern {
+    id: "CH-128",
+    question: "This is how it should be. (repair)",
+    steps: &[Step::OneOf(&[
+        Step::Update(COMPANY),
+        Step::Update(USER),
+        Step::Put(EMAIL_GUARD),
+        Step::Put(USERNAME_GUARD),
+        Step::Delete(EMAIL_GUARD),
+        Step::Delete(USERNAME_GUARD),
+        Step::Delete(FLYER_ITEMS),
+        Step::Delete(FAVORITE),
+        Step::Put(COUNTER),
+    ])],
+    cost: Cost::Exactly(1),
+};
+
+/// CH-129. A copy that is wrong although it says the right state is only replaced by one of a later state.
+pub static RESTATE: AccessPattern = AccessPattern {
+    id: "CH-129",
+    question: "Let everything be copied anew from here. (repair)",
+    steps: &[Step::OneOf(&[Step::Get(COMPANY), Step::Get(STORE)]), Step::OneOf(&[Step::Update(COMPANY), Step::Update(STORE)])],
+    cost: Cost::Exactly(2),
 };

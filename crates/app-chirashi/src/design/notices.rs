@@ -133,8 +133,8 @@ pub static DUE_NOTICES: AccessPattern = AccessPattern {
 /// CH-106
 pub static CLAIM_DIGEST: AccessPattern = AccessPattern {
     id: "CH-106",
-    question: "This server tells them now, if no other does or has.",
-    steps: &[Step::Update(DIGEST)],
+    question: "This server tells them now, if no other does or has; or have they been told?",
+    steps: &[Step::OneOf(&[Step::Update(DIGEST), Step::Get(DIGEST)])],
     cost: Cost::Exactly(1),
 };
 
