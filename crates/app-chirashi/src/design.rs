@@ -47,7 +47,8 @@ pub static USERS: Table = Table {
 };
 
 /// By address.
-pub static EMAIL_INDEX: Index = all("EmailIndex", "email", None, "Who has this address? It guards nothing and may be behind: the guard decides.");
+pub static EMAIL_INDEX: Index =
+    all("EmailIndex", "email", None, "Who has this address? It guards nothing and may be behind: the guard decides.");
 
 /// Staff.
 pub static ADMINS: Table = Table {
@@ -64,8 +65,12 @@ pub static ADMINS: Table = Table {
 pub static USERNAME_INDEX: Index =
     all("UsernameIndex", "username", None, "Who has this user name? It guards nothing and may be behind: the guard decides.");
 /// By company, then role.
-pub static ADMINS_BY_COMPANY: Index =
-    all("CompanyIndex", "companyId", Some("role"), "The accounts of a company, by role; system administrators have none and are not in it.");
+pub static ADMINS_BY_COMPANY: Index = all(
+    "CompanyIndex",
+    "companyId",
+    Some("role"),
+    "The accounts of a company, by role; system administrators have none and are not in it.",
+);
 
 /// Companies.
 pub static COMPANIES: Table = Table {
@@ -115,7 +120,8 @@ pub static FLYERS_BY_STORE: Index = all("StoreIndex", "storeId", Some("validFrom
 /// By place.
 pub static FLYERS_BY_REGION: Index = all("RegionIndex", "prefecture", Some("validFrom"), "The flyers of a prefecture, by their first day.");
 /// By company.
-pub static FLYERS_BY_COMPANY: Index = all("CompanyIndex", "companyId", Some("validFrom"), "The flyers of a company, for its staff and for renaming.");
+pub static FLYERS_BY_COMPANY: Index =
+    all("CompanyIndex", "companyId", Some("validFrom"), "The flyers of a company, for its staff and for renaming.");
 
 /// Columns.
 pub static ARTICLES: Table = Table {
@@ -132,10 +138,15 @@ pub static ARTICLES: Table = Table {
 pub static STATUS_INDEX: Index =
     all("StatusIndex", "status", Some("publishedAt"), "Published columns by time; a draft has no publishedAt and is not in it.");
 /// What is published, by category.
-pub static CATEGORY_INDEX: Index =
-    all("CategoryIndex", "category", Some("publishedAt"), "Published columns of a category by time; a draft has no publishedAt and is not in it.");
+pub static CATEGORY_INDEX: Index = all(
+    "CategoryIndex",
+    "category",
+    Some("publishedAt"),
+    "Published columns of a category by time; a draft has no publishedAt and is not in it.",
+);
 /// Drafts.
-pub static DRAFT_INDEX: Index = all("DraftIndex", "draftStatus", Some("updatedAt"), "Drafts by their last change; only drafts have a draftStatus.");
+pub static DRAFT_INDEX: Index =
+    all("DraftIndex", "draftStatus", Some("updatedAt"), "Drafts by their last change; only drafts have a draftStatus.");
 
 /// Favourites.
 pub static FAVORITE_STORES: Table = Table {

@@ -193,8 +193,15 @@ fn an_update_changes_what_the_kind_has() {
     assert_eq!(unknown_paths(&update("smell")), ["smell"]);
 }
 
-static COLUMNS: Table =
-    Table { name: "columns", hash: number("columnId"), range: None, indexes: &[], ttl: None, feed: false, about: "Columns and their counter." };
+static COLUMNS: Table = Table {
+    name: "columns",
+    hash: number("columnId"),
+    range: None,
+    indexes: &[],
+    ttl: None,
+    feed: false,
+    about: "Columns and their counter.",
+};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

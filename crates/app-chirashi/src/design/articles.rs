@@ -70,7 +70,12 @@ pub static PUBLISHED_ARTICLES: AccessPattern = AccessPattern {
 pub static ARTICLES_OF_CATEGORY: AccessPattern = AccessPattern {
     id: "CH-72",
     question: "Which columns of a category are published, newest first?",
-    steps: &[Step::Query(Range { index: Some(&CATEGORY_INDEX), given: &["category"], ordered_by: &["publishedAt"], ..Range::of(&[ARTICLE]) })],
+    steps: &[Step::Query(Range {
+        index: Some(&CATEGORY_INDEX),
+        given: &["category"],
+        ordered_by: &["publishedAt"],
+        ..Range::of(&[ARTICLE])
+    })],
     cost: Cost::Exactly(1),
 };
 

@@ -16,12 +16,8 @@ const FLYERS_OF: Step = Step::Query(Range { index: Some(&FLYERS_BY_COMPANY), giv
 const ADMINS_OF: Step = Step::Query(Range { index: Some(&ADMINS_BY_COMPANY), given: &["companyId"], ..Range::of(&[ADMIN]) });
 const FLYERS_OF_ONE: Step = Step::Query(Range { index: Some(&FLYERS_BY_STORE), given: &["storeId"], ..Range::of(&[FLYER]) });
 const FAVORITES_OF: Step = Step::Query(Range { index: Some(&FAVORITES_BY_STORE), given: &["storeId"], ..Range::of(&[FAVORITE]) });
-const STORE_USERS_OF: Step = Step::Query(Range {
-    index: Some(&ADMINS_BY_COMPANY),
-    given: &["companyId", "role"],
-    filters: &["storeId"],
-    ..Range::of(&[ADMIN])
-});
+const STORE_USERS_OF: Step =
+    Step::Query(Range { index: Some(&ADMINS_BY_COMPANY), given: &["companyId", "role"], filters: &["storeId"], ..Range::of(&[ADMIN]) });
 
 /// CH-120. A copy is only ever replaced by a later one.
 pub static FOLLOW_COMPANY: AccessPattern = AccessPattern {

@@ -69,17 +69,18 @@ pub static REMOVE_FAVORITE: AccessPattern = AccessPattern {
 };
 
 /// CH-84
-pub static SET_BELL: AccessPattern = AccessPattern {
-    id: "CH-84",
-    question: "Tell me of its flyers, or do not.",
-    steps: &[Step::Update(FAVORITE)],
-    cost: Cost::Exactly(1),
-};
+pub static SET_BELL: AccessPattern =
+    AccessPattern { id: "CH-84", question: "Tell me of its flyers, or do not.", steps: &[Step::Update(FAVORITE)], cost: Cost::Exactly(1) };
 
 /// CH-85
 pub static WHO_FAVOURS: AccessPattern = AccessPattern {
     id: "CH-85",
     question: "Who likes this store? (telling of a flyer)",
-    steps: &[Step::Query(Range { index: Some(&FAVORITES_BY_STORE), given: &["storeId"], ordered_by: &["userId"], ..Range::of(&[FAVORITE]) })],
+    steps: &[Step::Query(Range {
+        index: Some(&FAVORITES_BY_STORE),
+        given: &["storeId"],
+        ordered_by: &["userId"],
+        ..Range::of(&[FAVORITE])
+    })],
     cost: Cost::Formula { words: "1 per page", requests: |pages| pages },
 };

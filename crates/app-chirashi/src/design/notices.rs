@@ -17,12 +17,12 @@ pub(super) const AUDIT: &EntityDesign = &AuditEntry::DESIGN;
 entity! {
     /// A notice of a new flyer.
     Notice in NOTIFICATIONS, at most 4_096 bytes {
-        userId: UserId = user_id from userId,
+        user: UserId = user_id from userId,
         day: IsoDay = day from noticeId,
         flyerId: FlyerId = flyer_id from noticeId,
     }
-    key(userId, day, flyerId) {
-        userId = userId;
+    key(user, day, flyerId) {
+        userId = user;
         noticeId = "NOTICE#" day "#" flyerId;
     }
     plain {
@@ -46,12 +46,12 @@ entity! {
 entity! {
     /// What somebody was told at one time of day, or is being told.
     Digest in NOTIFICATIONS, at most 1_024 bytes {
-        userId: UserId = user_id from userId,
+        user: UserId = user_id from userId,
         day: IsoDay = day from noticeId,
         name: Frequency = name from noticeId,
     }
-    key(userId, day, name) {
-        userId = userId;
+    key(user, day, name) {
+        userId = user;
         noticeId = "DIGEST#" day "#" name;
     }
     fields {
@@ -67,12 +67,12 @@ entity! {
 entity! {
     /// What somebody of the staff did.
     AuditEntry in AUDIT_LOG, at most 262_144 bytes {
-        day: IsoDay = day from day,
-        entryId: Ulid = entry_id from entryId,
+        onDay: IsoDay = day from day,
+        entry: Ulid = entry_id from entryId,
     }
-    key(day, entryId) {
-        day = day;
-        entryId = entryId;
+    key(onDay, entry) {
+        day = onDay;
+        entryId = entry;
     }
     fields {
         "at": S;
@@ -94,7 +94,7 @@ entity! {
 pub static INBOX: AccessPattern = AccessPattern {
     id: "CH-100",
     question: "What was I told, newest first?",
-    steps: &[Step::Query(Range { given: &["userId"], ordered_by: &["day"], ..Range::of(&[NOTICE]) })],
+    steps: &[Step::Query(Range { given: &["user"], ordered_by: &["day"], ..Range::of(&[NOTICE]) })],
     cost: Cost::Exactly(1),
 };
 
@@ -126,7 +126,7 @@ pub static PUT_NOTICE: AccessPattern =
 pub static DUE_NOTICES: AccessPattern = AccessPattern {
     id: "CH-105",
     question: "Who has still to be told at this time of day?",
-    steps: &[Step::Query(Range { index: Some(&SLOT_INDEX), given: &["slot"], ordered_by: &["userId"], ..Range::of(&[NOTICE]) })],
+    steps: &[Step::Query(Range { index: Some(&SLOT_INDEX), given: &["slot"], ordered_by: &["user"], ..Range::of(&[NOTICE]) })],
     cost: Cost::Formula { words: "1 per page", requests: |pages| pages },
 };
 
@@ -142,7 +142,7 @@ pub static CLAIM_DIGEST: AccessPattern = AccessPattern {
 pub static NOTICES_OF_SLOT: AccessPattern = AccessPattern {
     id: "CH-107",
     question: "What are they told at this time of day?",
-    steps: &[Step::Query(Range { given: &["userId"], filters: &["slot"], ..Range::of(&[NOTICE]) })],
+    steps: &[Step::Query(Range { given: &["user"], filters: &["slot"], ..Range::of(&[NOTICE]) })],
     cost: Cost::Formula { words: "1 per MB read", requests: |pages| pages },
 };
 
@@ -166,6 +166,6 @@ pub static TELL_NOTICE: AccessPattern = AccessPattern {
 pub static AUDIT_OF_DAY: AccessPattern = AccessPattern {
     id: "CH-110",
     question: "What did staff do on this day, the last first?",
-    steps: &[Step::Query(Range { given: &["day"], ordered_by: &["entryId"], ..Range::of(&[AUDIT]) })],
+    steps: &[Step::Query(Range { given: &["onDay"], ordered_by: &["entry"], ..Range::of(&[AUDIT]) })],
     cost: Cost::Exactly(1),
 };

@@ -141,11 +141,7 @@ pub static REGISTER: AccessPattern = AccessPattern {
     question: "This is the code: I want an account.",
     steps: &[
         Step::Update(MAIL_CODE),
-        Step::Transact(&[
-            Action::new(Verb::Delete, MAIL_CODE, 1),
-            Action::new(Verb::Put, EMAIL_GUARD, 1),
-            Action::new(Verb::Put, USER, 1),
-        ]),
+        Step::Transact(&[Action::new(Verb::Delete, MAIL_CODE, 1), Action::new(Verb::Put, EMAIL_GUARD, 1), Action::new(Verb::Put, USER, 1)]),
     ],
     cost: Cost::AtMost(2),
 };
@@ -154,10 +150,7 @@ pub static REGISTER: AccessPattern = AccessPattern {
 pub static RESET_PASSWORD: AccessPattern = AccessPattern {
     id: "CH-06",
     question: "This is the code: I want this password.",
-    steps: &[
-        Step::Update(MAIL_CODE),
-        Step::Transact(&[Action::new(Verb::Delete, MAIL_CODE, 1), Action::new(Verb::Update, USER, 1)]),
-    ],
+    steps: &[Step::Update(MAIL_CODE), Step::Transact(&[Action::new(Verb::Delete, MAIL_CODE, 1), Action::new(Verb::Update, USER, 1)])],
     cost: Cost::AtMost(2),
 };
 
@@ -230,12 +223,8 @@ pub static EDIT_USER: AccessPattern = AccessPattern {
 };
 
 /// CH-15
-pub static COUNT_TRY: AccessPattern = AccessPattern {
-    id: "CH-15",
-    question: "May they try once more?",
-    steps: &[Step::Get(TRIES), Step::Put(TRIES)],
-    cost: Cost::AtMost(2),
-};
+pub static COUNT_TRY: AccessPattern =
+    AccessPattern { id: "CH-15", question: "May they try once more?", steps: &[Step::Get(TRIES), Step::Put(TRIES)], cost: Cost::AtMost(2) };
 
 /// CH-16
 pub static FORGET_TRIES: AccessPattern =
@@ -248,7 +237,7 @@ pub static FORGET_USER: AccessPattern = AccessPattern {
     steps: &[
         Step::Get(USER),
         Step::Query(Range { given: &["userId"], ..Range::of(&[FAVORITE]) }),
-        Step::Query(Range { given: &["userId"], ..Range::of(&[NOTICE, DIGEST]) }),
+        Step::Query(Range { given: &["user"], ..Range::of(&[NOTICE, DIGEST]) }),
         Step::BatchWrite(&[FAVORITE, NOTICE, DIGEST, SESSION], 100_000),
         Step::Transact(&[
             Action::new(Verb::Delete, USER, 1),
@@ -266,7 +255,7 @@ pub static EXPORT_USER: AccessPattern = AccessPattern {
     steps: &[
         Step::Get(USER),
         Step::Query(Range { given: &["userId"], ..Range::of(&[FAVORITE]) }),
-        Step::Query(Range { given: &["userId"], ..Range::of(&[NOTICE, DIGEST]) }),
+        Step::Query(Range { given: &["user"], ..Range::of(&[NOTICE, DIGEST]) }),
     ],
     cost: Cost::Formula { words: "3, and 1 per further MB", requests: |further| 3 + further },
 };

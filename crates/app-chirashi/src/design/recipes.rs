@@ -80,10 +80,7 @@ pub static COOK: AccessPattern = AccessPattern {
     question: "I am making it.",
     steps: &[
         Step::Put(RECIPE),
-        Step::OneOf(&[
-            Step::Transact(&[Action::new(Verb::Put, RECIPE, 1), Action::new(Verb::Check, FLYER, 1)]),
-            Step::Delete(RECIPE),
-        ]),
+        Step::OneOf(&[Step::Transact(&[Action::new(Verb::Put, RECIPE, 1), Action::new(Verb::Check, FLYER, 1)]), Step::Delete(RECIPE)]),
     ],
     cost: Cost::AtMost(2),
 };

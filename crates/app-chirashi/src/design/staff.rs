@@ -126,10 +126,7 @@ pub static WHICH_STAFF_ASKS: AccessPattern = AccessPattern {
 pub static STAFF_REFRESH: AccessPattern = AccessPattern {
     id: "CH-25",
     question: "Give me the next token for this one.",
-    steps: &[
-        Step::BatchGet(&[ADMIN_SESSION, ADMIN], 2),
-        Step::OneOf(&[Step::Update(ADMIN_SESSION), Step::Delete(ADMIN_SESSION)]),
-    ],
+    steps: &[Step::BatchGet(&[ADMIN_SESSION, ADMIN], 2), Step::OneOf(&[Step::Update(ADMIN_SESSION), Step::Delete(ADMIN_SESSION)])],
     cost: Cost::AtMost(2),
 };
 
@@ -199,11 +196,7 @@ pub static EDIT_ACCOUNT: AccessPattern = AccessPattern {
     steps: &[
         Step::Get(ADMIN),
         Step::Get(STORE),
-        Step::Transact(&[
-            Action::new(Verb::Update, ADMIN, 1),
-            Action::new(Verb::Check, STORE, 1),
-            Action::new(Verb::Put, AUDIT, 1),
-        ]),
+        Step::Transact(&[Action::new(Verb::Update, ADMIN, 1), Action::new(Verb::Check, STORE, 1), Action::new(Verb::Put, AUDIT, 1)]),
     ],
     cost: Cost::AtMost(3),
 };

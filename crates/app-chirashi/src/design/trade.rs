@@ -176,7 +176,12 @@ pub static STORES_NEARBY: AccessPattern = AccessPattern {
 pub static STORES_OF_COMPANY: AccessPattern = AccessPattern {
     id: "CH-52",
     question: "Which stores does a company have?",
-    steps: &[Step::Query(Range { index: Some(&STORES_BY_COMPANY), given: &["companyId"], ordered_by: &["storeId"], ..Range::of(&[STORE]) })],
+    steps: &[Step::Query(Range {
+        index: Some(&STORES_BY_COMPANY),
+        given: &["companyId"],
+        ordered_by: &["storeId"],
+        ..Range::of(&[STORE])
+    })],
     cost: Cost::Exactly(1),
 };
 

@@ -15,10 +15,10 @@ const LONGEST: usize = 4 * 1024;
 #[serde(rename_all = "camelCase")]
 pub struct AuditEntry {
     /// On which day in Japan; in the key.
-    #[serde(skip_serializing)]
+    #[serde(rename = "onDay", skip_serializing)]
     pub day: IsoDay,
     /// Which one of the day, by time; in the key.
-    #[serde(skip_serializing)]
+    #[serde(rename = "entry", skip_serializing)]
     pub entry_id: Ulid,
     /// When.
     pub at: Moment,

@@ -124,7 +124,7 @@ pub fn validity(from: IsoDay, until: IsoDay) -> Result<(IsoDay, IsoDay)> {
 #[serde(rename_all = "camelCase")]
 pub struct FlyerItems {
     /// Of which flyer; in the key.
-    #[serde(skip_serializing)]
+    #[serde(rename = "flyer", skip_serializing)]
     pub flyer_id: FlyerId,
     /// What is on it.
     pub items: Vec<FlyerItem>,

@@ -35,7 +35,11 @@ impl Moment {
     /// The condition that an attribute is this moment.
     pub fn is(self, attribute: &'static str) -> Condition {
         let same = attr(attribute).eq(self.to_string());
-        if self.millis().is_multiple_of(1_000) { same.or(attr(attribute).eq(self.0.strftime("%Y-%m-%dT%H:%M:%SZ").to_string())) } else { same }
+        if self.millis().is_multiple_of(1_000) {
+            same.or(attr(attribute).eq(self.0.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()))
+        } else {
+            same
+        }
     }
 
     /// The day in Japan.

@@ -20,7 +20,7 @@ pub const EVENING_HOUR: u32 = 18;
 #[serde(rename_all = "camelCase")]
 pub struct Notice {
     /// Who is told; in the key.
-    #[serde(skip_serializing)]
+    #[serde(rename = "user", skip_serializing)]
     pub user_id: UserId,
     /// On which day the flyer became known; in the key.
     #[serde(skip_serializing)]
@@ -56,7 +56,7 @@ pub struct Notice {
 #[serde(rename_all = "camelCase")]
 pub struct Digest {
     /// Who; in the key.
-    #[serde(skip_serializing)]
+    #[serde(rename = "user", skip_serializing)]
     pub user_id: UserId,
     /// Of which day; in the key.
     #[serde(skip_serializing)]

@@ -184,7 +184,17 @@ mod tests {
     fn an_address_is_one_whatever_its_case() {
         assert_eq!(email(" Hana.K@Example.ORG ").unwrap().as_str(), "hana.k@example.org");
         assert_eq!(email("ｈａｎａ@example.org").unwrap().as_str(), "hana@example.org");
-        let wrong = ["", "hana", "@example.org", "hana@", "ha na@example.org", "hana@localhost", "hana@127.0.0.1", "a#b@example.org", "hana@-a.org"];
+        let wrong = [
+            "",
+            "hana",
+            "@example.org",
+            "hana@",
+            "ha na@example.org",
+            "hana@localhost",
+            "hana@127.0.0.1",
+            "a#b@example.org",
+            "hana@-a.org",
+        ];
         for wrong in wrong.into_iter().chain([format!("{}@example.org", "a".repeat(65)).as_str()]) {
             assert_eq!(email(wrong).unwrap_err().code(), "chirashi.email", "{wrong}");
         }

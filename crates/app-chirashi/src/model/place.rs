@@ -74,11 +74,26 @@ impl Prefecture {
             Self::Hokkaido => Region::Hokkaido,
             Self::Aomori | Self::Iwate | Self::Miyagi | Self::Akita | Self::Yamagata | Self::Fukushima => Region::Tohoku,
             Self::Ibaraki | Self::Tochigi | Self::Gunma | Self::Saitama | Self::Chiba | Self::Tokyo | Self::Kanagawa => Region::Kanto,
-            Self::Niigata | Self::Toyama | Self::Ishikawa | Self::Fukui | Self::Yamanashi | Self::Nagano | Self::Gifu | Self::Shizuoka | Self::Aichi => Region::Chubu,
+            Self::Niigata
+            | Self::Toyama
+            | Self::Ishikawa
+            | Self::Fukui
+            | Self::Yamanashi
+            | Self::Nagano
+            | Self::Gifu
+            | Self::Shizuoka
+            | Self::Aichi => Region::Chubu,
             Self::Mie | Self::Shiga | Self::Kyoto | Self::Osaka | Self::Hyogo | Self::Nara | Self::Wakayama => Region::Kinki,
             Self::Tottori | Self::Shimane | Self::Okayama | Self::Hiroshima | Self::Yamaguchi => Region::Chugoku,
             Self::Tokushima | Self::Kagawa | Self::Ehime | Self::Kochi => Region::Shikoku,
-            Self::Fukuoka | Self::Saga | Self::Nagasaki | Self::Kumamoto | Self::Oita | Self::Miyazaki | Self::Kagoshima | Self::Okinawa => Region::Kyushu,
+            Self::Fukuoka
+            | Self::Saga
+            | Self::Nagasaki
+            | Self::Kumamoto
+            | Self::Oita
+            | Self::Miyazaki
+            | Self::Kagoshima
+            | Self::Okinawa => Region::Kyushu,
         }
     }
 }

@@ -68,12 +68,7 @@ pub struct NewestFlyer {
 
 impl From<&Flyer> for NewestFlyer {
     fn from(flyer: &Flyer) -> Self {
-        Self {
-            flyer_id: flyer.flyer_id,
-            image_url: flyer.image_url.clone(),
-            valid_from: flyer.valid_from,
-            valid_until: flyer.valid_until,
-        }
+        Self { flyer_id: flyer.flyer_id, image_url: flyer.image_url.clone(), valid_from: flyer.valid_from, valid_until: flyer.valid_until }
     }
 }
 

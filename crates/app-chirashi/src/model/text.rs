@@ -56,7 +56,8 @@ pub(crate) const OPENING_HOURS: Rule =
     Rule::line("openingHours", "chirashi.opening_hours", "Opening hours have 120 characters at most, on one line.", 1, 120);
 pub(crate) const SALE_PERIOD: Rule =
     Rule::line("salePeriod", "chirashi.sale_period", "A sale period has 200 characters at most, on one line.", 1, 200);
-pub(crate) const DESCRIPTION: Rule = Rule::text("description", "chirashi.description", "A description has 2,000 characters at most.", 1, 2_000);
+pub(crate) const DESCRIPTION: Rule =
+    Rule::text("description", "chirashi.description", "A description has 2,000 characters at most.", 1, 2_000);
 pub(crate) const TITLE: Rule = Rule::line("title", "chirashi.title", "A title has 1 to 120 characters, on one line.", 1, 120);
 pub(crate) const CONTENT: Rule = Rule::text("content", "chirashi.content", "A column has 1 to 50,000 characters.", 1, 50_000);
 pub(crate) const TAG: Rule = Rule::line("tags", "chirashi.tags", "There are ten tags at most, each of 1 to 30 characters.", 1, 30);

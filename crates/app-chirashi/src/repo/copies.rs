@@ -6,9 +6,7 @@ use chabudai_kernel::op::{Get, PageKey, Query, Update};
 use chabudai_kernel::part::IsoDay;
 use chabudai_kernel::value::{Attributes, Value};
 
-use crate::design::{
-    ADMINS, ADMINS_BY_COMPANY, COMPANIES, FLYERS, FLYERS_BY_COMPANY, FLYERS_BY_STORE, STORES, STORES_BY_COMPANY,
-};
+use crate::design::{ADMINS, ADMINS_BY_COMPANY, COMPANIES, FLYERS, FLYERS_BY_COMPANY, FLYERS_BY_STORE, STORES, STORES_BY_COMPANY};
 use crate::error::Result;
 use crate::model::{
     Admin, AdminId, Company, CompanyId, FavoriteStore, Flyer, FlyerId, LONGEST_FLYER, Moment, NewestFlyer, Role, Store, StoreId, UserId,
@@ -150,9 +148,7 @@ pub fn without_store(admin: AdminId, store: StoreId) -> Update {
 
 /// CH-129, the write: a company is of a later state, with nothing else changed.
 pub fn restate_company(company: &Company, at: Moment) -> Update {
-    Update::of::<Company>(Company::key(&company.company_id))
-        .set("updatedAt", at.to_string())
-        .only_if(company.updated_at.is("updatedAt"))
+    Update::of::<Company>(Company::key(&company.company_id)).set("updatedAt", at.to_string()).only_if(company.updated_at.is("updatedAt"))
 }
 
 /// CH-129, the write: a store, likewise.

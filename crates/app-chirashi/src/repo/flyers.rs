@@ -133,9 +133,5 @@ pub fn edit(before: &Flyer, after: &Flyer) -> Update {
 
 /// CH-67, CH-123, the writes: a flyer goes, with what is on it and what was cooked from it.
 pub fn delete(id: FlyerId) -> Vec<Write> {
-    vec![
-        Delete::new(&FLYERS, Flyer::key(&id)).into(),
-        Delete::new(&FLYERS, FlyerItems::key(id)).into(),
-        recipes::forget(id).into(),
-    ]
+    vec![Delete::new(&FLYERS, Flyer::key(&id)).into(), Delete::new(&FLYERS, FlyerItems::key(id)).into(), recipes::forget(id).into()]
 }

@@ -140,10 +140,7 @@ pub fn join(user: &User, person: &Word, at: Moment) -> Update {
 
 /// CH-82, CH-83, CH-123, the write: favourites once more, beside the rows that are the truth.
 pub fn set_favorites(before: &User, favorites: &[crate::model::StoreId], at: Moment) -> Update {
-    of(before.user_id)
-        .set("favoriteStoreIds", texts(favorites))
-        .set("updatedAt", at.to_string())
-        .only_if(is_unchanged(before))
+    of(before.user_id).set("favoriteStoreIds", texts(favorites)).set("updatedAt", at.to_string()).only_if(is_unchanged(before))
 }
 
 /// CH-10, the write: a session begins.
@@ -154,9 +151,7 @@ pub fn begin_session(session: &Session) -> Put {
 /// CH-10, the write: where somebody is signed in, if the password that was checked is still theirs.
 pub fn set_families(user: &User, families: &[Word]) -> Update {
     let same = attr("sessionFamilies").eq(texts(&user.session_families));
-    of(user.user_id)
-        .set("sessionFamilies", texts(families))
-        .only_if(attr("tokenEpoch").eq(user.token_epoch).and(same))
+    of(user.user_id).set("sessionFamilies", texts(families)).only_if(attr("tokenEpoch").eq(user.token_epoch).and(same))
 }
 
 /// CH-12, the write: the next token, if this one is the current one.

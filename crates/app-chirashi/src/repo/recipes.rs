@@ -6,9 +6,7 @@ use chabudai_kernel::op::{Check, Delete, PageKey, Put, Query, Scan, Update};
 use chabudai_kernel::part::Word;
 
 use super::current;
-use crate::design::{
-    FLYER_INDEX, FLYERS, ONE_RECIPE, OPEN_SHARED, READ_RANKING, RECIPES, SHARED_FROM_FLYER, SHARED_RECIPES,
-};
+use crate::design::{FLYER_INDEX, FLYERS, ONE_RECIPE, OPEN_SHARED, READ_RANKING, RECIPES, SHARED_FROM_FLYER, SHARED_RECIPES};
 use crate::error::Result;
 use crate::model::{Flyer, FlyerId, Moment, Ranking, Recipe, SharedRecipe, SharedRecipeId};
 

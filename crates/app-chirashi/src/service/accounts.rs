@@ -160,7 +160,8 @@ impl Service {
                     Role::StoreUser => after.company_id.is_some() && after.store_id.is_some(),
                 };
                 if !is_scoped {
-                    let message = "A system administrator has no company, a company administrator has one, and a store user has a store of it.";
+                    let message =
+                        "A system administrator has no company, a company administrator has one, and a store user has a store of it.";
                     return invalid("role", "chirashi.role_scope", message);
                 }
                 if !may_grant(by.admin.role, after.role) || !may_grant(by.admin.role, before.role) {
@@ -208,9 +209,8 @@ impl Service {
                 if !may_grant(by.admin.role, before.role) {
                     return Err(ChirashiReason::NotAllowed.into());
                 }
-                let same = staff::is_unchanged(&before).and(
-                    chabudai_kernel::expr::attr("sessionFamilies").eq(crate::repo::texts(&before.session_families)),
-                );
+                let same = staff::is_unchanged(&before)
+                    .and(chabudai_kernel::expr::attr("sessionFamilies").eq(crate::repo::texts(&before.session_families)));
                 let mut writes = staff::delete(&before, same);
                 writes.push(self.audited(&by.admin, "account.delete", id, before.company_id, (Some(&before), None)));
                 Ok(run.commit(Transact::of(writes)).await?)

@@ -159,7 +159,11 @@ fn question(items: &[FlyerItem]) -> Ask {
     let lines: Vec<String> = items
         .iter()
         .map(|item| match item.price {
-            Some(price) => format!("- {} {price}円{}", plain(&item.name), item.unit.as_deref().map(|unit| format!("/{}", plain(unit))).unwrap_or_default()),
+            Some(price) => format!(
+                "- {} {price}円{}",
+                plain(&item.name),
+                item.unit.as_deref().map(|unit| format!("/{}", plain(unit))).unwrap_or_default()
+            ),
             None => format!("- {}", plain(&item.name)),
         })
         .collect();
@@ -175,7 +179,8 @@ fn question(items: &[FlyerItem]) -> Ask {
 /// An answer that is a recipe from what is on the flyer, whatever the model was told.
 fn held(text: &str, items: &[FlyerItem]) -> Option<Cooked> {
     let text = text.trim();
-    let is_recipe = text.contains("## ") && text.chars().count() <= LONGEST && !text.chars().any(|c| c.is_control() && c != '\n' && c != '\t');
+    let is_recipe =
+        text.contains("## ") && text.chars().count() <= LONGEST && !text.chars().any(|c| c.is_control() && c != '\n' && c != '\t');
     let names = |item: &FlyerItem| text.contains(item.name.as_str()) || item.food().is_some_and(|food| text.contains(food.ja));
     let ingredients: Vec<Ingredient> =
         items.iter().filter(|item| names(item)).map(|item| Ingredient { name: item.name.clone(), price: item.price }).collect();
@@ -196,7 +201,13 @@ mod tests {
 
     #[test]
     fn no_dish_is_made_whose_main_ingredient_is_not_on_the_flyer() {
-        let flyers: [&[&str]; 5] = [&["豚バラ肉"], &["卵", "にら"], &["鮭", "玉ねぎ", "じゃがいも"], &["しょうゆ", "ごま油", "洗剤"], &["キャベツ", "鶏もも肉", "豆腐", "卵"]];
+        let flyers: [&[&str]; 5] = [
+            &["豚バラ肉"],
+            &["卵", "にら"],
+            &["鮭", "玉ねぎ", "じゃがいも"],
+            &["しょうゆ", "ごま油", "洗剤"],
+            &["キャベツ", "鶏もも肉", "豆腐", "卵"],
+        ];
         let mut made = 0;
         for names in flyers {
             let items: Vec<FlyerItem> = names.iter().map(|name| item(name, 100)).collect();
@@ -229,7 +240,9 @@ mod tests {
     fn an_answer_that_is_no_recipe_from_the_flyer_is_not_kept() {
         let items = [item("豚バラ肉", 298)];
         assert!(held("# 献立\n## 豚バラ肉の炒め物\n### 材料\n- 豚バラ肉", &items).is_some());
-        for wrong in ["すみません、できません。", "## 牛丼\n- 牛肉", &format!("## 豚バラ肉\n{}", "長".repeat(LONGEST)), "## 豚バラ肉\u{1b}[31m"] {
+        for wrong in
+            ["すみません、できません。", "## 牛丼\n- 牛肉", &format!("## 豚バラ肉\n{}", "長".repeat(LONGEST)), "## 豚バラ肉\u{1b}[31m"]
+        {
             assert_eq!(held(wrong, &items), None, "{wrong:.40}");
         }
     }

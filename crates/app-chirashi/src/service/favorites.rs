@@ -37,11 +37,8 @@ impl Service {
                 let now = self.now();
                 let favorite = FavoriteStore::new(user.user_id, &store, now);
                 let at = user.updated_at.following(now);
-                let writes: [Write; 3] = [
-                    favorites::add(&favorite).into(),
-                    favorites::one_more(&user, store.store_id, at).into(),
-                    stores::stays(&store).into(),
-                ];
+                let writes: [Write; 3] =
+                    [favorites::add(&favorite).into(), favorites::one_more(&user, store.store_id, at).into(), stores::stays(&store).into()];
                 run.commit(Transact::of(writes)).await?;
                 Ok(favorite)
             })
@@ -60,8 +57,7 @@ impl Service {
                 }
                 let user = before.user.ok_or(ChirashiReason::NotSignedIn)?;
                 let at = user.updated_at.following(self.now());
-                let writes: [Write; 2] =
-                    [favorites::remove(user.user_id, store).into(), favorites::one_less(&user, store, at).into()];
+                let writes: [Write; 2] = [favorites::remove(user.user_id, store).into(), favorites::one_less(&user, store, at).into()];
                 Ok(run.commit(Transact::of(writes)).await?)
             })
             .await

@@ -32,7 +32,11 @@ impl Password {
     /// A new password, which has to keep the rules.
     pub(super) fn new(text: &str, name: &str) -> Result<Self> {
         if !(SHORTEST..=LONGEST).contains(&text.len()) || text.contains('\0') {
-            return invalid("password", "chirashi.password_length", "A password has 8 to 72 bytes: letters and digits count as one, kana and kanji as three.");
+            return invalid(
+                "password",
+                "chirashi.password_length",
+                "A password has 8 to 72 bytes: letters and digits count as one, kana and kanji as three.",
+            );
         }
         let small = text.to_lowercase();
         let local = name.split('@').next().unwrap_or_default();
@@ -110,7 +114,10 @@ mod tests {
     #[test]
     fn what_is_too_short_too_long_or_easy_is_refused() {
         let code = |text: &str| Password::new(text, "hanako@example.org").err().map(|error| error.code());
-        assert_eq!([code("2short!"), code(&"x1".repeat(37)), code("あいう")], [Some("chirashi.password_length"), Some("chirashi.password_length"), None]);
+        assert_eq!(
+            [code("2short!"), code(&"x1".repeat(37)), code("あいう")],
+            [Some("chirashi.password_length"), Some("chirashi.password_length"), None]
+        );
         assert_eq!(code(&"ab3 ".repeat(18)), None, "exactly 72 bytes");
         for easy in ["password", "Password1!", "12345678", "aaaaaaaa", "abcdefgh", "hanako@example.org", "hanako123", "1qaz2wsx"] {
             assert_eq!(code(easy), Some("chirashi.password_guessable"), "{easy}");

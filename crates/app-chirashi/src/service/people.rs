@@ -3,10 +3,10 @@
 use chabudai_kernel::op::{Transact, Write};
 use chabudai_kernel::part::Word;
 
+use super::Service;
 use super::letters::{Letter, LetterKind};
 use super::password::{self, Password};
 use super::tokens::{ACCESS_SECONDS, Audience, Pair};
-use super::Service;
 use crate::design::{BEGIN_SESSION, FIRST_VISIT, JOIN_HOUSE, REFRESH, REGISTER, RESET_PASSWORD, SEND_CODE, SIGN_OUT};
 use crate::error::{ChirashiError, ChirashiReason, Result};
 use crate::model::{self, CodePurpose, MOST_SESSIONS, MailCode, Session, User, UserId, text};
