@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod api; // JSON in, service or repo, JSON out
 pub mod consumers; // who keeps copies true
 pub mod design; // tables, keys, indexes, numbered access patterns
 pub mod error; // what can go wrong, as sentences with stable codes

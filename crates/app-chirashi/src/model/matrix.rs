@@ -64,7 +64,11 @@ pub enum Reach {
     All,
 }
 
-use Action::*;
+use Action::{
+    CreateAccount, CreateArticle, CreateCompany, CreateFlyer, CreateStore, DeleteAccount, DeleteArticle, DeleteCompany, DeleteFlyer,
+    DeleteStore, EditAccount, EditArticle, EditCompany, EditFlyer, EditStore, ListAccounts, ListCompanies, ListDrafts, ListFlyers,
+    ListStores, ReadAudit, ReadCompany,
+};
 use Reach::{All, Nothing, OwnCompany, OwnStore};
 
 /// One row per action: how far a system administrator, a company administrator and a store user reach.

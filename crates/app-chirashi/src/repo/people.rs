@@ -9,7 +9,7 @@ use chabudai_kernel::uuid::Uuid;
 use super::{current, texts};
 use crate::design::{EMAIL_INDEX, ENTER_BY_HOUSE, FIND_SIGN_IN, USER_BY_EMAIL, USER_BY_ID, USERS, WHO_ASKS};
 use crate::error::Result;
-use crate::model::{CodePurpose, EmailGuard, HouseGuard, MailCode, Moment, Session, Tries, User, UserId};
+use crate::model::{CodePurpose, EmailGuard, Frequency, HouseGuard, MailCode, Moment, Prefecture, Session, Tries, User, UserId};
 
 /// How many codes somebody may try.
 pub const MOST_CODES: u64 = 5;
@@ -115,8 +115,8 @@ fn of(id: UserId) -> Update {
 pub fn edit(before: &User, after: &User) -> Update {
     of(before.user_id)
         .set("name", after.name.as_str())
-        .set_or_remove("notificationFrequency", after.notification_frequency.map(|frequency| frequency.as_str()))
-        .set_or_remove("prefecture", after.prefecture.map(|prefecture| prefecture.as_str()))
+        .set_or_remove("notificationFrequency", after.notification_frequency.map(Frequency::as_str))
+        .set_or_remove("prefecture", after.prefecture.map(Prefecture::as_str))
         .set("updatedAt", after.updated_at.to_string())
         .only_if(is_unchanged(before))
 }

@@ -303,8 +303,12 @@ async fn look_at_flyer(run: Run<'_>, id: FlyerId, out: &mut Vec<Finding>) -> Res
     let company: Option<Company> = current(run, Company::key(&flyer.company_id)).await?;
     let mut right = flyer.clone();
     let is_there = store.is_some() && company.is_some();
-    store.iter().for_each(|store| right.take_store(store));
-    company.iter().for_each(|company| right.take_company(company));
+    if let Some(store) = &store {
+        right.take_store(store);
+    }
+    if let Some(company) = &company {
+        right.take_company(company);
+    }
     if !is_there || right != flyer {
         out.push(Finding::FlyerCopy(id));
     }
@@ -319,7 +323,9 @@ async fn look_at_favorite(run: Run<'_>, user: UserId, store: StoreId, out: &mut 
     }
     let mut right = favorite.clone();
     let source: Option<Store> = current(run, Store::key(&store)).await?;
-    source.iter().for_each(|source| right.take_store(source));
+    if let Some(source) = &source {
+        right.take_store(source);
+    }
     if source.is_none() || right != favorite {
         out.push(Finding::FavoriteCopy(user, store));
     }

@@ -53,7 +53,8 @@ impl Letter {
                 format!("パスワード再設定コード: {code}\n心当たりがなければ、このメールは破棄してください。\n\nYour code for a new password is {code}. If you did not ask for it, ignore this mail.\n"),
             ),
             LetterKind::NewFlyers(flyers) => {
-                let lines: String = flyers.iter().map(|flyer| format!("・{flyer}\n")).collect();
+                let lines: Vec<String> = flyers.iter().map(|flyer| format!("・{flyer}")).collect();
+                let lines = lines.join("\n");
                 (format!("新着チラシ {}件 / New flyers – Chirashi Kitchen", flyers.len()), format!("お気に入り店舗の新しいチラシです。\n\n{lines}"))
             }
         }

@@ -169,12 +169,17 @@ impl Service {
         }
     }
 
+    /// The same for a list, which goes straight to the repo.
+    pub fn may(&self, staff: &Staff, action: Action, target: Target, what: &'static str) -> Result<()> {
+        Self::allow(staff, action, target, what)
+    }
+
     /// What stands in the log of an action, in its transaction.
     fn audited<T: Serialize>(
         &self,
         admin: &Admin,
         action: &str,
-        subject: impl ToString,
+        subject: impl Into<Subject>,
         company: Option<CompanyId>,
         (before, after): (Option<&T>, Option<&T>),
     ) -> Write {
@@ -188,13 +193,22 @@ impl Service {
             admin_name: admin.name.clone(),
             role: admin.role,
             action: action.to_owned(),
-            subject: subject.to_string(),
+            subject: subject.into().0,
             company_id: company,
             before,
             after,
             ttl: now.seconds() + i64::from(self.settings.audit_days) * 24 * 60 * 60,
         };
         repo::audit::note(&entry).into()
+    }
+}
+
+/// What an action was done to, as the log names it.
+struct Subject(String);
+
+impl<T: std::fmt::Display> From<T> for Subject {
+    fn from(id: T) -> Self {
+        Self(id.to_string())
     }
 }
 

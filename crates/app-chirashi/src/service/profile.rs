@@ -9,7 +9,6 @@ use crate::repo::{current, people};
 
 /// What changes; what is not named stays.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[expect(clippy::option_option, reason = "of a change, what is not named stays and what is null goes")]
 pub struct ProfileInput {
     /// What they are called.
     pub name: Option<String>,

@@ -150,7 +150,7 @@ async fn guessing_is_slow() {
         assert!(w.service.sign_in("hana@example.org", PASSWORD, "attic").await.is_ok());
         w.took_every_step("CH-15");
         let in_one = w.db().meters().of(&COUNT_TRY).read();
-        assert!(in_one.spent.requests as u64 <= 2 * in_one.calls, "a try costs two requests at most");
+        assert!(u64::from(in_one.spent.requests) <= 2 * in_one.calls, "a try costs two requests at most");
         let forgotten = w.db().meters().of(&FORGET_TRIES).read();
         assert_eq!(u64::from(forgotten.spent.requests), forgotten.calls);
     })

@@ -329,7 +329,7 @@ async fn a_digest_survives_a_crash_anywhere() {
             }
         }
         w.service.deliver_due(&postman).await.unwrap();
-        let sent = postman.0.lock().unwrap();
+        let sent = postman.0.lock().unwrap().clone();
         assert!(kills > 20 && !sent.is_empty());
         let names: BTreeSet<_> = sent.iter().map(|(_, told)| told.name.clone()).collect();
         assert_eq!(names.len(), 1, "whatever was sent again has the same name on {}", w.name);

@@ -108,7 +108,7 @@ async fn accounts() {
         let boss = w.staff("boss", Role::CompanyAdmin, None, &company).await;
         let of = |role| staff::of_company(w.db(), company.company_id, role, PAGE);
         assert_eq!(w.costs(&ACCOUNTS, 0, of(None)).await.unwrap().items.len(), 2);
-        assert_eq!(w.costs(&ACCOUNTS, 0, of(Some(Role::StoreUser))).await.unwrap().items, [admin.clone()]);
+        assert_eq!(w.costs(&ACCOUNTS, 0, of(Some(Role::StoreUser))).await.unwrap().items, std::slice::from_ref(&admin));
         w.took_every_step("CH-28");
         let (all, next) = w.costs(&ALL_ACCOUNTS, 1, staff::all(w.db(), PAGE)).await.unwrap();
         assert_eq!((all.len(), next), (3, None), "guards and sessions are no accounts");
