@@ -179,10 +179,12 @@ fn is_key_of(entity: &EntityDesign, table: &Table, key: &ItemKey) -> bool {
 
 /// Whether a value can be what a kind has in a key attribute.
 fn is_value_of(entity: &EntityDesign, attribute: &str, value: &KeyValue) -> bool {
-    match (entity.key(attribute).map(|key| key.form), value) {
-        (Some(Form::Text(pieces)), KeyValue::S(text)) => matches(pieces, text),
-        (Some(Form::Plain(scalar)), value) => {
-            matches!((scalar, value), (Scalar::S, KeyValue::S(_)) | (Scalar::N, KeyValue::N(_)) | (Scalar::B, KeyValue::B(_)))
+    let Some(key) = entity.key(attribute) else { return false };
+    match (key.form, value) {
+        (Form::Text(pieces), KeyValue::S(text)) => matches(pieces, text),
+        // Of kinds that share a plain key, such as guards beside people, only the one that it is of is meant.
+        (Form::Plain(Scalar::S), KeyValue::S(_)) | (Form::Plain(Scalar::N), KeyValue::N(_)) | (Form::Plain(Scalar::B), KeyValue::B(_)) => {
+            key.holds.allows_key(value)
         }
         _ => false,
     }

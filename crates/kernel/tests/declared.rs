@@ -1,7 +1,7 @@
 //! An operation is one that its pattern declares, and an item has the fields that its kind declares: what debug builds hold to.
 
 use chabudai_kernel::declared::{Asked, steps_of, unknown_paths, untaken};
-use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Index, Projection, Range, Step, Table, Verb, text};
+use chabudai_kernel::design::{AccessPattern, Action, Cost, EntityDesign, Index, Projection, Range, Step, Table, Verb, number, text};
 use chabudai_kernel::entity::{Entity, undeclared};
 use chabudai_kernel::expr::attr;
 use chabudai_kernel::key::ItemKey;
@@ -191,4 +191,48 @@ fn an_update_changes_what_the_kind_has() {
     let within = Update::of::<Jar>(jar_key()).set(attr("data").dot("full"), true).remove(attr("data").dot("lid"));
     assert_eq!(unknown_paths(&within.into()), ["data.lid"]);
     assert_eq!(unknown_paths(&update("smell")), ["smell"]);
+}
+
+static COLUMNS: Table = Table {
+    name: "columns",
+    hash: number("columnId"),
+    range: None,
+    indexes: &[],
+    ttl: None,
+    feed: false,
+    about: "Columns and their counter.",
+};
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Column {
+    column_id: u64,
+}
+
+chabudai_kernel::plain_entity! {
+    /// A column.
+    Column in COLUMNS { columnId: u64 = column_id holds from(1) }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Counter {
+    column_id: u64,
+}
+
+chabudai_kernel::plain_entity! {
+    /// The number of the last column.
+    Counter in COLUMNS { columnId: u64 = column_id holds only(0) }
+}
+
+#[test]
+fn kinds_that_share_a_plain_key_are_told_apart_by_what_it_holds() {
+    const READS: AccessPattern = AccessPattern {
+        id: "AP-09",
+        question: "Which column, and which number comes next?",
+        steps: &[Step::Get(&Column::DESIGN), Step::Get(&Counter::DESIGN)],
+        cost: Cost::Exactly(2),
+    };
+    let taken = |id: u64| steps_of(&READS, Asked::Get(&Get::new(&COLUMNS, Column::key(&id))));
+    assert_eq!((taken(0), taken(1), taken(7)), (0b10, 0b01, 0b01));
 }

@@ -1,7 +1,7 @@
 //! Kinds of items: their keys, their attributes, and where they depart from the design document.
 
 use super::table::{Index, Scalar, Table};
-use crate::key::Piece;
+use crate::key::{KeyValue, Piece};
 use crate::packed::{DecodeError, Item, ItemRef, ValueRef};
 
 /// How an entity fills one key attribute.
@@ -37,14 +37,21 @@ pub enum Holds {
 impl Holds {
     /// Whether a value is one of these.
     pub fn allows(self, value: ValueRef<'_>) -> bool {
-        let text = |fits: &dyn Fn(&str) -> bool| value.as_str().is_some_and(fits);
-        let number = |fits: &dyn Fn(i128) -> bool| value.as_number().and_then(|number| number.to_i128()).is_some_and(fits);
+        self.fits(value.as_str(), || value.as_number().and_then(|number| number.to_i128()))
+    }
+
+    /// Whether the value of a key is one of these.
+    pub fn allows_key(self, value: &KeyValue) -> bool {
+        self.fits(value.as_str(), || value.to_value().as_number().and_then(|number| number.to_i128()))
+    }
+
+    fn fits(self, text: Option<&str>, number: impl FnOnce() -> Option<i128>) -> bool {
         match self {
             Self::Anything => true,
-            Self::Beginning(with) => text(&|text| text.starts_with(with)),
-            Self::NotBeginning(with) => text(&|text| !with.iter().any(|with| text.starts_with(with))),
-            Self::Number(one) => number(&|number| number == i128::from(one)),
-            Self::NumbersFrom(first) => number(&|number| number >= i128::from(first)),
+            Self::Beginning(with) => text.is_some_and(|text| text.starts_with(with)),
+            Self::NotBeginning(with) => text.is_some_and(|text| !with.iter().any(|with| text.starts_with(with))),
+            Self::Number(one) => number() == Some(i128::from(one)),
+            Self::NumbersFrom(first) => number().is_some_and(|number| number >= i128::from(first)),
         }
     }
 
