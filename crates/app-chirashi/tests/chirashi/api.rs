@@ -9,8 +9,10 @@ use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{Request, StatusCode, header};
 use chabudai_app_chirashi::api::{AppState, routes};
+use chabudai_app_chirashi::design::DESIGN;
 use chabudai_app_chirashi::model::Role;
 use chabudai_kernel::part::Word;
+use chabudai_web::api::document;
 use chabudai_web::people::{Directory, Person, Role as HouseRole};
 use chabudai_web::problem::Problem;
 use futures::future::BoxFuture;
@@ -240,6 +242,26 @@ async fn what_is_closed_is_closed() {
         client.wants(400, "GET", "/stores?prefecture=Atlantis", None, None).await;
         client.wants(400, "GET", "/articles?limit=101", None, None).await;
         client.wants(400, "GET", "/articles?cursor=x", None, None).await;
+    })
+    .await;
+}
+
+/// What each route asks is declared, for every route that there is.
+#[tokio::test]
+async fn every_route_says_what_it_asks() {
+    on_both(async |w: World| {
+        let state = AppState { service: w.service.clone(), people: Arc::new(Household), search: None };
+        let described = document("http://localhost", "1", [routes(state).1]);
+        let paths = described["paths"].as_object().expect("paths");
+        let mut there = BTreeSet::new();
+        for (path, operations) in paths {
+            for verb in operations.as_object().expect("operations").keys().filter(|verb| *verb != "parameters") {
+                there.insert(format!("{} {path}", verb.to_uppercase()));
+            }
+        }
+        let declared: BTreeSet<String> =
+            DESIGN.routes.iter().flat_map(|routes| routes.iter()).map(|route| route.route.to_owned()).collect();
+        assert_eq!(declared, there);
     })
     .await;
 }
