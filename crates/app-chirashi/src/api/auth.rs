@@ -10,7 +10,7 @@ use chabudai_web::problem::Problem;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::view::{TokensView, UserView};
+use super::view::{ChirashiUserView, TokensView};
 use super::{Answer, AppState, Network, comer};
 use crate::service::Service;
 
@@ -32,7 +32,7 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
         "/auth/sign-in",
         sign_in,
         open("chirashiSignIn", "Sign in with an address and a password")
-            .body::<SignInInput>()
+            .body::<ChirashiSignInInput>()
             .answers::<TokensView>(200, "One is signed in."),
     )
     .post(
@@ -60,12 +60,12 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
         join,
         operation("chirashiJoin", "Somebody of the house shows that the account with their address is theirs")
             .body::<JoinInput>()
-            .answers::<UserView>(200, "The account."),
+            .answers::<ChirashiUserView>(200, "The account."),
     )
     .post(
         "/auth/begin-apart",
         begin_apart,
-        operation("chirashiBeginApart", "Somebody of the house begins with a new account").answers::<UserView>(200, "The account."),
+        operation("chirashiBeginApart", "Somebody of the house begins with a new account").answers::<ChirashiUserView>(200, "The account."),
     )
 }
 
@@ -90,7 +90,7 @@ struct CodeInput {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct SignInInput {
+struct ChirashiSignInInput {
     email: String,
     password: String,
 }
@@ -130,7 +130,7 @@ async fn confirm(State(service): State<Service>, Body(input): Body<CodeInput>) -
     Ok(Json(service.confirm(&input.email, &input.code).await?.pair.into()))
 }
 
-async fn sign_in(State(service): State<Service>, Network(from): Network, Body(input): Body<SignInInput>) -> Answer<TokensView> {
+async fn sign_in(State(service): State<Service>, Network(from): Network, Body(input): Body<ChirashiSignInInput>) -> Answer<TokensView> {
     Ok(Json(service.sign_in(&input.email, &input.password, &from).await?.pair.into()))
 }
 
@@ -158,10 +158,10 @@ async fn join(
     Caller(person): Caller,
     Network(from): Network,
     Body(input): Body<JoinInput>,
-) -> Answer<UserView> {
+) -> Answer<ChirashiUserView> {
     Ok(Json(service.join(&comer(person), &input.password, &from).await?.into()))
 }
 
-async fn begin_apart(State(service): State<Service>, Caller(person): Caller) -> Answer<UserView> {
+async fn begin_apart(State(service): State<Service>, Caller(person): Caller) -> Answer<ChirashiUserView> {
     Ok(Json(service.begin_apart(&comer(person)).await?.into()))
 }

@@ -1,4 +1,5 @@
 //! What is one's own: profile, favourites, home, inbox, recipes.
+#![expect(clippy::option_option, reason = "of a change, what is not named stays and what is null goes")]
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-use super::view::{FavoriteView, HomeView, NoticeView, RecipeView, SharedView, UserView};
+use super::view::{ChirashiUserView, FavoriteView, FlyerRecipeView, HomeView, NoticeView, SharedView};
 use super::{Answer, AppState, FlyerAt, MaybeMe, Me, Network, NoticeAt, PageParameters, StoreAt, once, paging};
 use crate::error::ChirashiError;
 use crate::model::{Frequency, Moment, Prefecture};
@@ -21,11 +22,13 @@ use crate::repo::favorites;
 use crate::service::{ProfileInput, Service};
 
 pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
-    api.get("/me", get_me, operation("getChirashiMe", "Who one is here").answers::<UserView>(200, "Oneself."))
+    api.get("/me", get_me, operation("getChirashiMe", "Who one is here").answers::<ChirashiUserView>(200, "Oneself."))
         .patch(
             "/me",
             edit_me,
-            operation("editChirashiMe", "Change what is known of one").body::<MeInput>().answers::<UserView>(200, "Oneself."),
+            operation("editChirashiMe", "Change what is known of one")
+                .body::<ChirashiMeInput>()
+                .answers::<ChirashiUserView>(200, "Oneself."),
         )
         .delete("/me", leave, operation("leaveChirashi", "Leave for good").answers_nothing("Favourites, notices and sessions are gone."))
         .get("/me/export", export, operation("exportChirashiMe", "Everything that is known of one").answers::<Value>(200, "All of it."))
@@ -77,28 +80,27 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
         .post(
             "/flyers/{flyerId}/recipe",
             recipe,
-            operation("getRecipe", "A recipe from what is on a flyer").answers::<RecipeView>(200, "The recipe."),
+            operation("cookFromFlyer", "A recipe from what is on a flyer").answers::<FlyerRecipeView>(200, "The recipe."),
         )
         .post(
             "/flyers/{flyerId}/share",
             share,
             operation("shareRecipe", "Share the recipe of a flyer")
                 .access(Access::AnybodyOrPerson)
-                .body::<ShareInput>()
+                .body::<FlyerShareInput>()
                 .repeatable()
                 .answers::<SharedView>(201, "It can be opened by anybody."),
         )
 }
 
 /// What is named, null too.
-#[expect(clippy::option_option, reason = "of a change, what is not named stays and what is null goes")]
 fn some<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
     Option::<T>::deserialize(deserializer).map(Some)
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct MeInput {
+struct ChirashiMeInput {
     #[schemars(length(min = 1, max = 80))]
     name: Option<String>,
     /// Null: one is not told.
@@ -129,13 +131,13 @@ struct BellInput {
 /// Nothing is said.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct ShareInput {}
+struct FlyerShareInput {}
 
-async fn get_me(Me(user): Me) -> Answer<UserView> {
+async fn get_me(Me(user): Me) -> Answer<ChirashiUserView> {
     Ok(Json(user.into()))
 }
 
-async fn edit_me(State(service): State<Service>, Me(user): Me, Body(input): Body<MeInput>) -> Answer<UserView> {
+async fn edit_me(State(service): State<Service>, Me(user): Me, Body(input): Body<ChirashiMeInput>) -> Answer<ChirashiUserView> {
     let changes = ProfileInput { name: input.name, notification_frequency: input.notification_frequency, prefecture: input.prefecture };
     Ok(Json(service.edit_profile(user.user_id, &changes, input.seen).await?.into()))
 }
@@ -203,7 +205,7 @@ async fn read_notice(State(service): State<Service>, Me(user): Me, Path(at): Pat
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn recipe(State(service): State<Service>, Me(_): Me, Path(at): Path<FlyerAt>) -> Answer<RecipeView> {
+async fn recipe(State(service): State<Service>, Me(_): Me, Path(at): Path<FlyerAt>) -> Answer<FlyerRecipeView> {
     Ok(Json(service.recipe(at.flyer_id).await?.into()))
 }
 
@@ -211,7 +213,7 @@ async fn share(
     State(service): State<Service>,
     MaybeMe(user): MaybeMe,
     Path(at): Path<FlyerAt>,
-    input: Repeatable<ShareInput>,
+    input: Repeatable<FlyerShareInput>,
 ) -> Result<(StatusCode, Json<SharedView>), Problem> {
     let shared = service.share(user.map(|user| user.user_id), at.flyer_id, once(&input).as_ref()).await?;
     Ok((StatusCode::CREATED, Json(shared.into())))

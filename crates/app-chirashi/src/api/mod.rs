@@ -3,6 +3,7 @@
 mod auth; // registering, signing in and out
 mod me; // what is one's own
 mod public; // what everybody sees
+mod searching; // by words
 mod staff; // staff: signing in, companies, stores
 mod staff_content; // staff: flyers, columns, accounts, the log
 mod view; // what comes out
@@ -15,6 +16,7 @@ use axum::http::header;
 use axum::http::request::Parts;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::IsoDay;
+use chabudai_search::Search;
 use chabudai_web::api::{Access, Api, Description};
 use chabudai_web::guard::Client;
 use chabudai_web::list::{Cursor, Order, PageSize};
@@ -43,6 +45,14 @@ pub struct AppState {
     pub service: Service,
     /// The people of the house.
     pub people: Arc<dyn Directory>,
+    /// Finds by words; none where nobody asks.
+    pub search: Option<Search>,
+}
+
+impl FromRef<AppState> for Option<Search> {
+    fn from_ref(state: &AppState) -> Self {
+        state.search.clone()
+    }
 }
 
 impl FromRef<AppState> for Service {
@@ -62,6 +72,7 @@ pub fn routes(state: AppState) -> (Router, Description) {
     let api = Api::new("/chirashi/v1", "Chirashi Kitchen", Access::Person).path::<Ids>();
     let api = auth::routes(api);
     let api = public::routes(api);
+    let api = searching::routes(api);
     let api = me::routes(api);
     let api = staff::routes(api);
     let (router, description) = staff_content::routes(api).finish();

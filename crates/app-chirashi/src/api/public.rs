@@ -69,7 +69,7 @@ pub(super) fn routes(api: Api<AppState>) -> Api<AppState> {
     .get(
         "/shared-recipes/{sharedRecipeId}",
         open_shared,
-        open("openSharedRecipe", "A shared recipe; a visitor is counted once an hour, by a cookie")
+        open("openSharedFlyerRecipe", "A shared recipe; a visitor is counted once an hour, by a cookie")
             .answers::<SharedView>(200, "The recipe."),
     )
     .get(

@@ -301,15 +301,12 @@ async fn list_accounts(
     let company = given.company_id.or(staff.admin.company_id);
     service.may(&staff, Action::ListAccounts, Target { company, store: None }, "company")?;
     let paging = paging(given.limit, given.cursor.as_deref())?;
-    let (items, next_cursor) = match company {
-        Some(company) => {
-            let found = accounts::of_company(service.db(), company, given.role, paging).await?;
-            (found.items, found.next)
-        }
-        None => {
-            let (items, next) = accounts::all(service.db(), paging).await?;
-            (items.into_iter().filter(|admin| given.role.is_none_or(|role| admin.role == role)).collect(), next)
-        }
+    let (items, next_cursor) = if let Some(company) = company {
+        let found = accounts::of_company(service.db(), company, given.role, paging).await?;
+        (found.items, found.next)
+    } else {
+        let (items, next) = accounts::all(service.db(), paging).await?;
+        (items.into_iter().filter(|admin| given.role.is_none_or(|role| admin.role == role)).collect(), next)
     };
     Ok(Json(ListView { items: items.into_iter().map(AccountView::from).collect(), next_cursor }))
 }

@@ -57,7 +57,7 @@ impl From<Pair> for TokensView {
 /// Somebody, for themselves.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct UserView {
+pub(super) struct ChirashiUserView {
     #[schemars(with = "Spelled<UserId>")]
     user_id: UserId,
     email: Option<String>,
@@ -72,7 +72,7 @@ pub(super) struct UserView {
     updated_at: Moment,
 }
 
-impl From<User> for UserView {
+impl From<User> for ChirashiUserView {
     fn from(user: User) -> Self {
         Self {
             user_id: user.user_id,
@@ -174,16 +174,16 @@ views! {
     }
 
     /// A recipe from a flyer.
-    RecipeView of Recipe as recipe {
+    FlyerRecipeView of Recipe as recipe {
         flyer_id: FlyerId as "Spelled<FlyerId>" = recipe.flyer_id,
         /// Markdown.
         recipe_text: String = recipe.recipe_text.unwrap_or_default(),
-        ingredients: Vec<IngredientView> = recipe.ingredients.into_iter().map(IngredientView::from).collect(),
+        ingredients: Vec<FlyerIngredientView> = recipe.ingredients.into_iter().map(FlyerIngredientView::from).collect(),
         generated_at: Option<String> = recipe.generated_at.map(|at| text(&at)),
     }
 
     /// Something of a flyer that a recipe takes.
-    IngredientView of crate::model::Ingredient as ingredient {
+    FlyerIngredientView of crate::model::Ingredient as ingredient {
         name: String = ingredient.name,
         /// In yen.
         price: Option<u64> = ingredient.price,
@@ -196,7 +196,7 @@ views! {
         flyer_id: FlyerId as "Spelled<FlyerId>" = shared.flyer_id,
         /// Markdown.
         recipe_text: String = shared.recipe_text,
-        ingredients: Vec<IngredientView> = shared.ingredients.into_iter().map(IngredientView::from).collect(),
+        ingredients: Vec<FlyerIngredientView> = shared.ingredients.into_iter().map(FlyerIngredientView::from).collect(),
         store_name: String = shared.store_info.store_name,
         store_address: String = shared.store_info.store_address,
         flyer_valid_from: IsoDay as "Spelled<IsoDay>" = shared.store_info.flyer_valid_from,

@@ -93,8 +93,10 @@ pub struct Service {
 }
 
 impl Service {
-    /// The use cases over the app's data. The secret is the house's; every use derives a key of its own from it.
-    pub fn new(db: Db, ids: Arc<dyn Ids>, secret: &[u8]) -> Self {
+    /// The use cases over the app's data. What they sign and seal with is made from the secret of the house that the data knows.
+    pub fn new(db: Db, ids: Arc<dyn Ids>) -> Self {
+        let secret = db.seal(b"chirashi secret 1").seal(b"", b"service");
+        let secret = secret.as_bytes();
         Self {
             pseudonyms: Seal::new(b"chirashi pseudonyms 1", secret),
             tokens: Arc::new(tokens::Tokens::new(secret)),

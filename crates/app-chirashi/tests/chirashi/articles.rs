@@ -1,13 +1,16 @@
 //! Columns.
 
+use chabudai_app::App as _;
+use chabudai_app_chirashi::CHIRASHI;
 use chabudai_app_chirashi::design::{
-    ARTICLES_OF_CATEGORY, CREATE_ARTICLE, DELETE_ARTICLE, DRAFTS, EDIT_ARTICLE, ONE_ARTICLE, PUBLISHED_ARTICLES,
+    ARTICLES, ARTICLES_OF_CATEGORY, CREATE_ARTICLE, DELETE_ARTICLE, DRAFTS, EDIT_ARTICLE, ONE_ARTICLE, PUBLISHED_ARTICLES,
 };
 use chabudai_app_chirashi::error::{ChirashiError, ChirashiReason};
-use chabudai_app_chirashi::model::{Article, Category, Role};
+use chabudai_app_chirashi::model::{Article, ArticleCounter, Category, Role};
 use chabudai_app_chirashi::repo::articles;
 use chabudai_app_chirashi::service::ArticleInput;
 use chabudai_kernel::db::Paging;
+use chabudai_kernel::entity::Entity as _;
 
 use crate::world::{PAGE, World, article_input, on_both};
 
@@ -88,6 +91,24 @@ async fn drafts_are_those_of_ones_own() {
         assert_eq!(count(Some(company.company_id), None).await, 2);
         assert_eq!(count(Some(company.company_id), Some(store.store_id)).await, 1);
         w.took_every_step("CH-73");
+    })
+    .await;
+}
+
+/// What is found by words is what the public sees: a draft and the counter are no documents.
+#[tokio::test]
+async fn drafts_are_found_by_nobody() {
+    on_both(async |w: World| {
+        let indexed = CHIRASHI.search().expect("it is searched");
+        let draft = w.service.create_article(&w.root, &article_input("下書き")).await.unwrap();
+        let document = |article: &Article| indexed.document(&ARTICLES, article.to_item().view()).unwrap();
+        assert_eq!(document(&draft), None);
+        let publish = ArticleInput { published: Some(true), ..ArticleInput::default() };
+        let published = w.service.edit_article(&w.root, draft.article_id, &publish, None).await.unwrap();
+        let found = document(&published).expect("what is published is found");
+        assert!(found.public && found.id == "article:1" && found.texts.iter().any(|(field, text)| *field == "title" && text == "下書き"));
+        let counter = ArticleCounter { article_id: ArticleCounter::ID, last: 1 };
+        assert_eq!(indexed.document(&ARTICLES, counter.to_item().view()).unwrap(), None);
     })
     .await;
 }

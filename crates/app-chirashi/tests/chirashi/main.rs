@@ -1,5 +1,6 @@
 //! Chirashi Kitchen on both stores: the design, a test per access pattern that holds it to its declared cost, copies that stay true, rivals.
 
+mod api; // over HTTP, without a server
 mod articles;
 mod check;
 mod copies; // the change feed, killed in the middle, twice at once, told twice and late

@@ -1,5 +1,9 @@
 //! Accounts of staff: signing in, the operator, joining and leaving, and how far each reaches.
 
+use std::sync::Arc;
+
+use chabudai_app::App as _;
+use chabudai_app_chirashi::CHIRASHI;
 use chabudai_app_chirashi::design::{
     ACCOUNTS, ADMIN_BY_ID, ADMIN_BY_USERNAME, ALL_ACCOUNTS, AUDIT_OF_DAY, BEGIN_STAFF_SESSION, CREATE_ACCOUNT, DELETE_ACCOUNT,
     EDIT_ACCOUNT, FIND_STAFF_SIGN_IN, OPERATOR, STAFF_REFRESH, STAFF_SIGN_OUT, WHICH_STAFF_ASKS,
@@ -11,6 +15,7 @@ use chabudai_app_chirashi::service::{AccountEdit, CompanyInput, Staff};
 use chabudai_kernel::db::Paging;
 use chabudai_kernel::once::Once;
 use chabudai_kernel::part::Word;
+use chabudai_test_stores::RandomIds;
 
 use crate::world::{PAGE, World, account_input, article_input, comer, flyer_input, on_both, store_input};
 
@@ -223,6 +228,25 @@ async fn every_action_of_staff_is_in_the_log() {
             .await
             .unwrap_err();
         assert_eq!(audit::of_day(w.db(), service.today(), PAGE).await.unwrap().items.len(), 3);
+    })
+    .await;
+}
+
+/// The first account is made by command, with a password that somebody chose: there is none by default.
+#[tokio::test]
+async fn an_operator_adds_an_account_by_command() {
+    on_both(async |w: World| {
+        let task = serde_json::json!({
+            "do": "addStaff", "username": "first", "name": "最初の人", "email": "first@example.org", "password": PASSWORD,
+            "role": "system_admin", "company": null, "store": null,
+        });
+        let said = CHIRASHI.operate(w.db(), Arc::new(RandomIds), &task).await.unwrap();
+        assert_eq!(said, "最初の人 (system_admin) can sign in as first");
+        assert!(CHIRASHI.operate(w.db(), Arc::new(RandomIds), &task).await.is_err(), "the user name is taken");
+        let (staff, pair) = w.service.staff_sign_in("first", PASSWORD, "here").await.unwrap();
+        assert!(staff.admin.password_hash.unwrap().starts_with("$2b$12$"), "at the cost that the design names");
+        assert_eq!(w.service.which_staff_asks(&pair.access).await.unwrap().admin.role, Role::SystemAdmin);
+        w.is_in_order().await;
     })
     .await;
 }

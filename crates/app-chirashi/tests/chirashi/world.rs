@@ -105,7 +105,7 @@ pub(crate) fn settings() -> Settings {
 }
 
 pub(crate) fn service_over(store: Arc<dyn DataStore>, clock: Arc<dyn Clock>) -> Service {
-    Service::new(Db::new(&DESIGN, store, clock, SECRET), Arc::new(RandomIds), SECRET).set(settings())
+    Service::new(Db::new(&DESIGN, store, clock, SECRET), Arc::new(RandomIds)).set(settings())
 }
 
 impl World {
