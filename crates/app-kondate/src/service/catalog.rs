@@ -138,7 +138,7 @@ impl Service {
         ranked.sort_by(|(one, card), (other, than)| {
             (share(*other), than.saved_count, than.created_at, &than.id).cmp(&(share(*one), card.saved_count, card.created_at, &card.id))
         });
-        let page = self.ranked_page(format!("{question:?}|{:?}", cook.kitchen), ranked, |(_, card)| card, limit, cursor)?;
+        let page = self.ranked_page(&format!("{question:?}|{:?}", cook.kitchen), ranked, |(_, card)| card, limit, cursor)?;
         let (counts, cards): (Vec<(usize, usize)>, Vec<Card>) = page.items.into_iter().unzip();
         let mut items = self.shown(cook, cards).await?;
         // How much of what is locked would be used tells what is in it.
@@ -157,13 +157,13 @@ impl Service {
         let all = Paging { limit: CARDS_LOOKED_AT, cursor: None, backward: true };
         let mut cards = catalog::of_creator(self.base.db.run(&OF_CREATOR), question.kind, creator, &question.narrowed, all).await?.items;
         cards.sort_by(|card, than| (than.saved_count, than.created_at, &than.id).cmp(&(card.saved_count, card.created_at, &card.id)));
-        self.ranked_page(format!("{question:?}"), cards, |card| card, limit, cursor)
+        self.ranked_page(&format!("{question:?}"), cards, |card| card, limit, cursor)
     }
 
     /// A page of what was ranked in memory: it begins behind the last one of the page before.
     fn ranked_page<T>(
         &self,
-        question: String,
+        question: &str,
         ranked: Vec<T>,
         card: impl Fn(&T) -> &Card,
         limit: usize,
