@@ -22,7 +22,7 @@ fn read<E: Entity>(table: &Table, item: ItemRef<'_>) -> Result<Option<E>, Decode
 
 impl Indexed for Offers {
     fn name(&self) -> &'static str {
-        "chirashi.search"
+        "chirashi-search"
     }
 
     fn version(&self) -> u32 {
