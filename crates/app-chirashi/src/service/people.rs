@@ -44,7 +44,7 @@ impl Service {
         let email = model::email(email)?;
         let name = text::NAME.keep(name)?;
         let password = Password::new(password, email.as_str())?;
-        self.count_try(&self.counted("register", email.as_str(), from)).await?;
+        self.count_try(&self.tries_for("register", email.as_str(), from)).await?;
         let hash = password::hash(password, self.settings.bcrypt_cost).await?;
         let code = code();
         let known = people::find_sign_in(&self.base.db, &email).await?;
@@ -77,7 +77,7 @@ impl Service {
     pub async fn forgot_password(&self, email: &str, from: &str) -> Result<()> {
         let letters = self.letters.as_ref().ok_or(ChirashiReason::RegistrationClosed)?;
         let email = model::email(email)?;
-        self.count_try(&self.counted("reset", email.as_str(), from)).await?;
+        self.count_try(&self.tries_for("reset", email.as_str(), from)).await?;
         let known = people::find_sign_in(&self.base.db, &email).await?;
         let code = code();
         let waiting = self.mail_code(CodePurpose::Reset, &email, &code);
@@ -163,7 +163,7 @@ impl Service {
     }
 
     async fn proven(&self, email: &Word, password: &str, from: &str) -> Result<User> {
-        let counted = self.counted("sign-in", email.as_str(), from);
+        let counted = self.tries_for("sign-in", email.as_str(), from);
         self.count_try(&counted).await?;
         let user = people::find_sign_in(&self.base.db, email).await?;
         let hash = user.as_ref().and_then(|user| user.password_hash.clone());

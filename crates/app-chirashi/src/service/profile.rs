@@ -49,7 +49,7 @@ impl Service {
 
     /// Somebody chooses another password. All sessions end, this one too.
     pub async fn change_password(&self, id: UserId, old: &str, new: &str, from: &str) -> Result<()> {
-        let counted = self.counted("change-password", &id.to_string(), from);
+        let counted = self.tries_for("change-password", &id.to_string(), from);
         self.count_try(&counted).await?;
         let user = people::user(&self.base.db, id).await?.ok_or(ChirashiError::NotFound("user"))?;
         let email = user.email.as_ref().map_or("", |email| email.as_str());

@@ -43,7 +43,7 @@ impl Service {
     /// Somebody of the staff signs in. An unknown user name and a wrong password get the same answer, after the same work.
     pub async fn staff_sign_in(&self, username: &str, password: &str, from: &str) -> Result<(Staff, Pair)> {
         let username = Username::new(username)?;
-        let counted = self.counted("staff", username.as_str(), from);
+        let counted = self.tries_for("staff", username.as_str(), from);
         self.count_try(&counted).await?;
         let admin = staff::find_sign_in(&self.base.db, &username).await?;
         let hash = admin.as_ref().and_then(|admin| admin.password_hash.clone());

@@ -31,7 +31,7 @@ pub(super) struct Counted {
 
 impl Service {
     /// Under what tries for a name are counted that come from somewhere. Nothing of it can be read in the table.
-    pub(super) fn counted(&self, what: &str, name: &str, from: &str) -> Vec<Counted> {
+    pub(super) fn tries_for(&self, what: &str, name: &str, from: &str) -> Vec<Counted> {
         vec![
             Counted { of: self.pseudonym("tries", &format!("{what}:{name}:from:{from}")), free: FREE },
             Counted { of: self.pseudonym("tries", &format!("{what}:{name}")), free: FREE_OF_ALL },
